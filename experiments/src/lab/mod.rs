@@ -1,0 +1,5 @@
+//! The lab: from tables of games to answers with their uncertainty.
+//!
+//! [`stats`] estimates, [`read`] opens a run's tables, [`plot`] draws.
+
+pub mod stats;
