@@ -2,4 +2,5 @@
 //!
 //! [`stats`] estimates, [`read`] opens a run's tables, [`plot`] draws.
 
+pub mod read;
 pub mod stats;
