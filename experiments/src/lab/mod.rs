@@ -2,5 +2,6 @@
 //!
 //! [`stats`] estimates, [`read`] opens a run's tables, [`plot`] draws.
 
+pub mod plot;
 pub mod read;
 pub mod stats;

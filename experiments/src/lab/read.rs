@@ -166,7 +166,11 @@ impl About {
             seed: number("seed"),
             swap_seats: run.get("swap_seats").and_then(toml::Value::as_bool).unwrap_or(false),
             agents: agents.into_iter().flatten().filter_map(|a| a.as_str().map(str::to_string)).collect(),
-            variants: variants.into_iter().flatten().map(|(name, value)| (name.clone(), plain(value))).collect(),
+            variants: variants
+                .into_iter()
+                .flatten()
+                .map(|(name, value)| (name.clone(), plain(value)))
+                .collect(),
             data: text("data"),
             version: text("version").unwrap_or_default(),
             commit: text("commit"),
@@ -201,7 +205,10 @@ fn damaged(path: &Path, error: impl std::fmt::Display) -> Problem {
 }
 
 /// Calls `visit` for each batch of a Parquet file.
-fn each_batch(path: &Path, mut visit: impl FnMut(&Columns<'_>) -> Result<(), Problem>) -> Result<(), Problem> {
+fn each_batch(
+    path: &Path,
+    mut visit: impl FnMut(&Columns<'_>) -> Result<(), Problem>,
+) -> Result<(), Problem> {
     let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
     let builder = ParquetRecordBatchReaderBuilder::try_new(file).map_err(|error| damaged(path, error))?;
     let reader = builder.build().map_err(|error| damaged(path, error))?;
@@ -269,7 +276,8 @@ impl Columns<'_> {
 pub fn read_games(path: &Path) -> Result<Vec<GameRow>, Problem> {
     let mut games = Vec::new();
     each_batch(path, |columns| {
-        let seats = (0..).take_while(|i| columns.batch.column_by_name(&format!("seat_{i}")).is_some()).count();
+        let seats =
+            (0..).take_while(|i| columns.batch.column_by_name(&format!("seat_{i}")).is_some()).count();
         let per_seat = |name: &str| (0..seats).map(move |i| format!("{name}_{i}")).collect::<Vec<_>>();
         let words =
             |name: &str| per_seat(name).iter().map(|name| columns.words(name)).collect::<Result<Vec<_>, _>>();
@@ -322,8 +330,7 @@ pub fn read_timeline(path: &Path) -> Result<Timeline, Problem> {
 }
 
 pub fn read_battles(path: &Path) -> Result<Battles, Problem> {
-    const FIXED: [&str; 8] =
-        ["index", "turn", "number", "kind", "place", "attacker", "defender", "winner"];
+    const FIXED: [&str; 8] = ["index", "turn", "number", "kind", "place", "attacker", "defender", "winner"];
     let mut battles = Battles::default();
     each_batch(path, |columns| {
         battles.columns = named(&columns.schema(), &FIXED);
