@@ -1,0 +1,7 @@
+//! Players in general: search, fairness, ratings, learning, on games small enough to know the truth.
+
+mod fairness;
+mod games;
+mod ladder;
+mod learning;
+mod search;
