@@ -16,6 +16,7 @@ pub mod match_play;
 pub mod mcts;
 pub mod playable;
 pub mod random;
+pub mod restricted;
 pub mod scripted;
 pub mod spec;
 pub mod tune;
