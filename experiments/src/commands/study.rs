@@ -90,7 +90,11 @@ pub fn carry_out(args: &StudyArgs) -> Result<ExitCode> {
 
 fn default_folder(name: &str, shard: Shard) -> PathBuf {
     let folder = Path::new("results");
-    if shard.of > 1 { folder.join(format!("{name}.{}-of-{}", shard.number, shard.of)) } else { folder.join(name) }
+    if shard.of > 1 {
+        folder.join(format!("{name}.{}-of-{}", shard.number, shard.of))
+    } else {
+        folder.join(name)
+    }
 }
 
 pub fn tell_files(folder: &Path) {

@@ -30,7 +30,10 @@ pub enum Kind {
     Agents,
     Variant(String),
     /// A setting of the agents of one side, or of `all`.
-    Setting { side: String, key: String },
+    Setting {
+        side: String,
+        key: String,
+    },
     /// A field of the data pack.
     Data(String),
 }
@@ -126,15 +129,31 @@ pub struct Spec {
 }
 
 const KEYS: [&str; 19] = [
-    "name", "game", "question", "scenario", "scenarios", "players", "agents", "games", "stop_when", "most_games",
-    "seed", "swap_seats", "confidence", "metrics", "data", "variants", "override", "factors", "cells",
+    "name",
+    "game",
+    "question",
+    "scenario",
+    "scenarios",
+    "players",
+    "agents",
+    "games",
+    "stop_when",
+    "most_games",
+    "seed",
+    "swap_seats",
+    "confidence",
+    "metrics",
+    "data",
+    "variants",
+    "override",
+    "factors",
+    "cells",
 ];
 
 impl Spec {
     pub fn read(path: &Path) -> Result<Spec, Problem> {
-        let text = fs::read_to_string(path).map_err(|error| {
-            Problem::new(format!("cannot read the study {}: {error}", path.display()))
-        })?;
+        let text = fs::read_to_string(path)
+            .map_err(|error| Problem::new(format!("cannot read the study {}: {error}", path.display())))?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("study");
         Spec::parse(&text, stem).map_err(|problem| Problem::new(format!("{}: {problem}", path.display())))
     }
@@ -142,14 +161,16 @@ impl Spec {
     /// `name` is used if the file does not give one.
     pub fn parse(text: &str, name: &str) -> Result<Spec, Problem> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            let line = error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
+            let line =
+                error.span().map_or(1, |span| text[..span.start.min(text.len())].matches('\n').count() + 1);
             Problem::new(format!("line {line} is not valid TOML: {}", error.message()))
         })?;
         known_keys(&table, &KEYS)?;
         let mut factors = Vec::new();
         let mut sugar = |key: &str, name: &str, kind: Kind| -> Result<(), Problem> {
             if let Some(value) = table.get(key) {
-                let levels = if let Value::Array(items) = value { items.clone() } else { vec![value.clone()] };
+                let levels =
+                    if let Value::Array(items) = value { items.clone() } else { vec![value.clone()] };
                 push_factor(&mut factors, name, kind, levels)?;
             }
             Ok(())
@@ -165,7 +186,9 @@ impl Spec {
         for (name, value) in listed {
             let kind = factor_kind(&name)?;
             let levels = value.as_array().cloned().ok_or_else(|| {
-                Problem::new(format!("[factors] {name}: give its levels as a list, for example [false, true]"))
+                Problem::new(format!(
+                    "[factors] {name}: give its levels as a list, for example [false, true]"
+                ))
             })?;
             push_factor(&mut factors, &name, kind, levels)?;
         }
@@ -184,9 +207,10 @@ impl Spec {
             factors,
             cells,
             variants: match table.get("variants") {
-                Some(value) => {
-                    section(value, "variants")?.iter().map(|(name, value)| (name.clone(), plain(value))).collect()
-                }
+                Some(value) => section(value, "variants")?
+                    .iter()
+                    .map(|(name, value)| (name.clone(), plain(value)))
+                    .collect(),
                 None => BTreeMap::new(),
             },
             overrides,
@@ -212,6 +236,13 @@ impl Spec {
         Ok(spec)
     }
 
+    /// Plays that many games per cell instead of the file's; the text that marks the study's folder says so.
+    pub fn set_games(&mut self, games: u64) {
+        (self.games, self.stop_when, self.most_games) = (games, None, games);
+        self.text = without_keys(&self.text, &["games", "stop_when", "most_games"]);
+        self.text.insert_str(0, &format!("games = {games}\n"));
+    }
+
     /// The levels of each cell, in the factors' order: all combinations, or the cells the file lists.
     pub fn level_rows(&self) -> Vec<Vec<Value>> {
         if !self.cells.is_empty() {
@@ -232,6 +263,17 @@ impl Spec {
         }
         rows
     }
+}
+
+/// A TOML text without some of its top-level keys.
+fn without_keys(text: &str, keys: &[&str]) -> String {
+    let mut top = true;
+    let kept = text.lines().filter(|line| {
+        top &= !line.trim_start().starts_with('[');
+        let key = line.split('=').next().unwrap_or_default().trim();
+        !(top && line.contains('=') && keys.contains(&key))
+    });
+    kept.flat_map(|line| [line, "\n"]).collect()
 }
 
 fn push_factor(factors: &mut Vec<Factor>, name: &str, kind: Kind, levels: Vec<Value>) -> Result<(), Problem> {
@@ -309,7 +351,9 @@ fn listed_cells(table: &Table, factors: &mut Vec<Factor>) -> Result<Vec<Vec<Valu
 }
 
 fn section<'a>(value: &'a Value, name: &str) -> Result<&'a Table, Problem> {
-    value.as_table().ok_or_else(|| Problem::new(format!("{name} is a table; write [{name}] and its keys below it")))
+    value
+        .as_table()
+        .ok_or_else(|| Problem::new(format!("{name} is a table; write [{name}] and its keys below it")))
 }
 
 /// Refuses keys that nobody reads.
@@ -372,7 +416,9 @@ impl Reader<'_> {
         match self.0.get(key) {
             None => Ok(default.iter().map(ToString::to_string).collect()),
             Some(Value::String(text)) => Ok(vec![text.clone()]),
-            Some(Value::Array(items)) if items.iter().all(Value::is_str) => Ok(items.iter().map(plain).collect()),
+            Some(Value::Array(items)) if items.iter().all(Value::is_str) => {
+                Ok(items.iter().map(plain).collect())
+            }
             Some(other) => Err(Problem::new(format!("{key} = {other} is not a list of texts"))),
         }
     }
