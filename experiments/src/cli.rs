@@ -4,6 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use crate::commands::ladder::LadderArgs;
+pub use crate::commands::merge::MergeArgs;
+pub use crate::commands::report::ReportArgs;
+pub use crate::commands::study::StudyArgs;
+pub use crate::commands::tune::TuneArgs;
+
 /// A laboratory for historical board wargames.
 #[derive(Clone, Debug, Parser)]
 #[command(
@@ -31,6 +37,11 @@ pub enum Command {
     Signature(SignatureArgs),
     #[command(subcommand)]
     Data(DataCommand),
+    Study(StudyArgs),
+    Report(ReportArgs),
+    Merge(MergeArgs),
+    Ladder(LadderArgs),
+    Tune(TuneArgs),
 }
 
 /// List games, scenarios, rule variants and agents

@@ -9,6 +9,7 @@ pub mod commands;
 pub mod games;
 pub mod guard;
 pub mod interrupt;
+pub mod lab;
 pub mod manifest;
 pub mod notation;
 pub mod overlay;

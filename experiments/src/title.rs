@@ -6,8 +6,9 @@ use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
 
-use warlab_agents::playable::agents_for;
-use warlab_agents::{AgentInfo, Playable, Spec, make};
+use warlab_agents::playable::{agents_for, embedded_weights};
+use warlab_agents::{AgentInfo, Playable, Spec, Weights, make};
+use warlab_engine::board::Map;
 use warlab_engine::chance::mix;
 use warlab_engine::data::{Pack, Problem};
 use warlab_engine::setup::{Catalogue, Chosen, Setup};
@@ -26,6 +27,8 @@ pub trait Title: Sync {
     fn pack(&self) -> Pack;
     fn catalogue(&self, data: &Pack) -> Result<Catalogue, Problem>;
     fn agents(&self) -> Vec<AgentInfo>;
+    /// The weights that its agents play by, unless they are given others.
+    fn weights(&self) -> Weights;
     /// Whether a spec names an agent that plays this game.
     fn check_agent(&self, spec: &Spec) -> Result<(), Problem>;
     fn build(&self, chosen: &Chosen, data: &Pack) -> Result<Arc<dyn Ruleset>, Problem>;
@@ -50,6 +53,8 @@ pub trait Ruleset: Send + Sync {
     fn seats(&self) -> Vec<String>;
     fn metric_names(&self) -> Vec<String>;
     fn battle_columns(&self) -> &'static [&'static str];
+    /// The map to draw.
+    fn map(&self) -> Map;
     /// The behaviour signature over that many random games.
     fn signature(&self, games: u64) -> u64;
     /// Plays one whole game, one agent per seat. Never panics: a game that breaks off says so in its record.
@@ -100,6 +105,10 @@ impl<G: Playable> Title for Of<G> {
         agents_for::<G>()
     }
 
+    fn weights(&self) -> Weights {
+        embedded_weights::<G>()
+    }
+
     fn check_agent(&self, spec: &Spec) -> Result<(), Problem> {
         make::<G>(spec).map(drop)
     }
@@ -131,6 +140,10 @@ impl<G: Playable> Ruleset for Laid<G> {
 
     fn battle_columns(&self) -> &'static [&'static str] {
         G::battle_columns()
+    }
+
+    fn map(&self) -> Map {
+        self.0.map()
     }
 
     fn signature(&self, games: u64) -> u64 {

@@ -3,9 +3,14 @@
 pub mod data;
 pub mod engine;
 pub mod games;
+pub mod ladder;
+pub mod merge;
 pub mod replay;
+pub mod report;
 pub mod run;
 pub mod signature;
+pub mod study;
+pub mod tune;
 
 use std::process::ExitCode;
 
@@ -22,5 +27,10 @@ pub fn carry_out(command: Command) -> Result<ExitCode> {
         Command::Signature(args) => signature::carry_out(&args),
         Command::Data(DataCommand::Check(args)) => data::check(&args),
         Command::Data(DataCommand::Export(args)) => data::export(&args),
+        Command::Study(args) => study::carry_out(&args),
+        Command::Report(args) => report::carry_out(&args),
+        Command::Merge(args) => merge::carry_out(&args),
+        Command::Ladder(args) => ladder::carry_out(&args),
+        Command::Tune(args) => tune::carry_out(&args),
     }
 }

@@ -54,7 +54,7 @@ pub fn carry_out(args: &RunArgs) -> Result<ExitCode> {
     }
 }
 
-fn cores() -> usize {
+pub(crate) fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
@@ -208,7 +208,7 @@ fn seconds(time: Duration) -> String {
 }
 
 /// The words of a command as a shell reads them.
-fn command_line(words: impl Iterator<Item = String>) -> String {
+pub(crate) fn command_line(words: impl Iterator<Item = String>) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
     let quote = |word: String| {
         if !word.is_empty() && word.chars().all(plain) {
