@@ -22,7 +22,8 @@ fn variants_keep_the_contract() {
     let catalogue = WarsOfTheRoses::catalogue(&WarsOfTheRoses::pack()).unwrap();
     for variant in &catalogue.variants {
         let value = if variant.default == "on" { "off" } else { "on" };
-        let game = build::<WarsOfTheRoses>(&Setup::scenario("campaign_1460").with(variant.name, value)).unwrap();
+        let game =
+            build::<WarsOfTheRoses>(&Setup::scenario("campaign_1460").with(variant.name, value)).unwrap();
         battery(&*game, 8, 2, 11);
     }
 }

@@ -50,7 +50,9 @@ impl WarsOfTheRoses {
             None => "aside",
             Some(place) => match place.area() {
                 Some(area) => self.area_id(area),
-                None => Place::BOXES.iter().find(|(known, _)| *known == place).map_or("aside", |(_, word)| word),
+                None => {
+                    Place::BOXES.iter().find(|(known, _)| *known == place).map_or("aside", |(_, word)| word)
+                }
             },
         }
     }
@@ -165,7 +167,9 @@ impl WarsOfTheRoses {
                 "muster": muster.map(area),
             }),
             Phase::ChooseMuster { side } => json!({ "name": "choose_muster", "side": side.id() }),
-            Phase::Muster { side, area: a } => json!({ "name": "muster", "side": side.id(), "area": area(a) }),
+            Phase::Muster { side, area: a } => {
+                json!({ "name": "muster", "side": side.id(), "area": area(a) })
+            }
             Phase::Plague { side } => json!({ "name": "plague", "side": side.id() }),
             Phase::ChooseBattle => json!({ "name": "choose_battle" }),
             Phase::TreasonCard { side } => json!({ "name": "treason_card", "side": side.id() }),
@@ -174,15 +178,21 @@ impl WarsOfTheRoses {
             }),
             Phase::TakeHits { side, hits } => json!({ "name": "take_hits", "side": side.id(), "hits": hits }),
             Phase::Regroup { side } => json!({ "name": "regroup", "side": side.id() }),
-            Phase::Execute { side, block: b } => json!({ "name": "execute", "side": side.id(), "block": block(b) }),
+            Phase::Execute { side, block: b } => {
+                json!({ "name": "execute", "side": side.id(), "block": block(b) })
+            }
             Phase::EnterMinor { side, block: b } => {
                 json!({ "name": "enter_minor", "side": side.id(), "block": block(b) })
             }
             Phase::Starve { side, area: a, left } => {
                 json!({ "name": "starve", "side": side.id(), "area": area(a), "left": left })
             }
-            Phase::GoHome { side, block: b } => json!({ "name": "go_home", "side": side.id(), "block": block(b) }),
-            Phase::Disband { side, area: a } => json!({ "name": "disband", "side": side.id(), "area": area(a) }),
+            Phase::GoHome { side, block: b } => {
+                json!({ "name": "go_home", "side": side.id(), "block": block(b) })
+            }
+            Phase::Disband { side, area: a } => {
+                json!({ "name": "disband", "side": side.id(), "area": area(a) })
+            }
             Phase::Over { winner, reason } => {
                 json!({ "name": "over", "winner": winner.id(), "reason": reason.word() })
             }
@@ -336,33 +346,40 @@ impl<'a> Reader<'a> {
 
     fn words(&self, field: &str) -> Result<Vec<&'a str>, Problem> {
         let list = self.field(field)?.as_array().ok_or_else(|| self.wrong(field, "a list is needed"))?;
-        let word = |value: &'a Value| value.as_str().ok_or_else(|| self.wrong(field, "a list of words is needed"));
+        let word =
+            |value: &'a Value| value.as_str().ok_or_else(|| self.wrong(field, "a list of words is needed"));
         list.iter().map(word).collect()
     }
 
-    fn unknown<'b>(&self, field: &str, what: &str, word: &str, known: impl Iterator<Item = &'b str>) -> Problem {
+    fn unknown<'b>(
+        &self,
+        field: &str,
+        what: &str,
+        word: &str,
+        known: impl Iterator<Item = &'b str>,
+    ) -> Problem {
         self.wrong(field, &format!("no {what} \"{word}\".{}", suggestion(word, known)))
     }
 
     fn find_area(&self, field: &str, word: &str) -> Result<Area, Problem> {
         let tables = &self.game.tables;
-        tables
-            .find_area(word)
-            .ok_or_else(|| self.unknown(field, "area", word, tables.areas.iter().map(|area| area.id.as_str())))
+        tables.find_area(word).ok_or_else(|| {
+            self.unknown(field, "area", word, tables.areas.iter().map(|area| area.id.as_str()))
+        })
     }
 
     fn find_block(&self, field: &str, word: &str) -> Result<Block, Problem> {
         let tables = &self.game.tables;
-        tables
-            .find_block(word)
-            .ok_or_else(|| self.unknown(field, "block", word, tables.blocks.iter().map(|block| block.id.as_str())))
+        tables.find_block(word).ok_or_else(|| {
+            self.unknown(field, "block", word, tables.blocks.iter().map(|block| block.id.as_str()))
+        })
     }
 
     fn find_card(&self, field: &str, word: &str) -> Result<Card, Problem> {
         let tables = &self.game.tables;
-        tables
-            .find_card(word)
-            .ok_or_else(|| self.unknown(field, "card", word, tables.cards.iter().map(|card| card.id.as_str())))
+        tables.find_card(word).ok_or_else(|| {
+            self.unknown(field, "card", word, tables.cards.iter().map(|card| card.id.as_str()))
+        })
     }
 
     fn area(&self, field: &str) -> Result<Area, Problem> {
@@ -378,7 +395,11 @@ impl<'a> Reader<'a> {
     }
 
     fn card(&self, field: &str) -> Result<Option<Card>, Problem> {
-        if self.field(field)?.is_null() { Ok(None) } else { self.find_card(field, self.text(field)?).map(Some) }
+        if self.field(field)?.is_null() {
+            Ok(None)
+        } else {
+            self.find_card(field, self.text(field)?).map(Some)
+        }
     }
 
     fn blocks(&self, field: &str) -> Result<Blocks, Problem> {
@@ -421,6 +442,7 @@ impl<'a> Reader<'a> {
             let (from, to) = self.between("port_pairs", word)?;
             *slot = Some(Voyage::new(from, to));
         }
+        pairs.sort_unstable_by_key(|pair| (pair.is_none(), *pair));
         Ok(pairs)
     }
 

@@ -36,7 +36,7 @@ fn slots(state: &State, hidden: Blocks) -> ArrayVec<Slot, 64> {
                 done: state.done.contains(block),
                 reserve: state.reserve.contains(block),
                 pirate: state.pirates.contains(block),
-                in_hand: state.phase.block() == Some(block),
+                in_hand: matches!(state.phase, Phase::March { block: taken, .. } if taken == block),
             });
         }
     }
@@ -61,7 +61,7 @@ fn fill(state: &mut State, slots: &[Slot], blocks: &[Block]) {
         state.pirates.set(block, slot.pirate);
         state.lost.set(block, state.seen_lost.get(block));
         if slot.in_hand {
-            phase = phase.with_block(block);
+            phase = phase.with_block_in_hand(block);
         }
     }
     state.phase = phase;

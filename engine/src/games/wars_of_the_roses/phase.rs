@@ -11,26 +11,76 @@ use crate::game::Broken;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
-    AskRedeal { side: Side },
-    AnswerRedeal { side: Side },
-    ChooseCard { side: Side },
-    Act { side: Side },
+    AskRedeal {
+        side: Side,
+    },
+    AnswerRedeal {
+        side: Side,
+    },
+    ChooseCard {
+        side: Side,
+    },
+    Act {
+        side: Side,
+    },
     /// `previous` is where the block stood before its last step; before the first, where it stands.
-    March { side: Side, block: Block, previous: Area, steps: u8, muster: Option<Area> },
-    ChooseMuster { side: Side },
-    Muster { side: Side, area: Area },
-    Plague { side: Side },
+    March {
+        side: Side,
+        block: Block,
+        previous: Area,
+        steps: u8,
+        muster: Option<Area>,
+    },
+    ChooseMuster {
+        side: Side,
+    },
+    Muster {
+        side: Side,
+        area: Area,
+    },
+    Plague {
+        side: Side,
+    },
     ChooseBattle,
-    TreasonCard { side: Side },
-    BattleTurn { side: Side, letter: u8 },
-    TakeHits { side: Side, hits: u8 },
-    Regroup { side: Side },
-    Execute { side: Side, block: Block },
-    EnterMinor { side: Side, block: Block },
-    Starve { side: Side, area: Area, left: u8 },
-    GoHome { side: Side, block: Block },
-    Disband { side: Side, area: Area },
-    Over { winner: Side, reason: Reason },
+    TreasonCard {
+        side: Side,
+    },
+    BattleTurn {
+        side: Side,
+        letter: u8,
+    },
+    TakeHits {
+        side: Side,
+        hits: u8,
+    },
+    Regroup {
+        side: Side,
+    },
+    Execute {
+        side: Side,
+        block: Block,
+    },
+    EnterMinor {
+        side: Side,
+        block: Block,
+    },
+    Starve {
+        side: Side,
+        area: Area,
+        left: u8,
+    },
+    GoHome {
+        side: Side,
+        block: Block,
+    },
+    Disband {
+        side: Side,
+        area: Area,
+    },
+    Over {
+        winner: Side,
+        reason: Reason,
+    },
 }
 
 impl Phase {
@@ -63,7 +113,9 @@ impl Phase {
     pub fn question(self) -> (&'static str, &'static str) {
         match self {
             Phase::AskRedeal { .. } => ("5.1", "Keep these cards, or show a poor hand and demand new ones?"),
-            Phase::AnswerRedeal { .. } => ("5.1", "The other player demands new cards: keep yours or exchange?"),
+            Phase::AnswerRedeal { .. } => {
+                ("5.1", "The other player demands new cards: keep yours or exchange?")
+            }
             Phase::ChooseCard { .. } => ("1.1", "Which card do you play?"),
             Phase::Act { .. } => ("1.2", "Which block do you move or recruit?"),
             Phase::March { .. } => ("5.2", "Where does this block go?"),
@@ -95,12 +147,9 @@ impl Phase {
         }
     }
 
-    pub fn with_block(mut self, other: Block) -> Self {
-        if let Phase::March { block, .. }
-        | Phase::Execute { block, .. }
-        | Phase::EnterMinor { block, .. }
-        | Phase::GoHome { block, .. } = &mut self
-        {
+    /// The same phase with another block in hand.
+    pub fn with_block_in_hand(mut self, other: Block) -> Self {
+        if let Phase::March { block, .. } = &mut self {
             *block = other;
         }
         self
@@ -108,7 +157,9 @@ impl Phase {
 
     pub fn area(self) -> Option<Area> {
         match self {
-            Phase::Muster { area, .. } | Phase::Starve { area, .. } | Phase::Disband { area, .. } => Some(area),
+            Phase::Muster { area, .. } | Phase::Starve { area, .. } | Phase::Disband { area, .. } => {
+                Some(area)
+            }
             Phase::March { muster, .. } => muster,
             _ => None,
         }
@@ -125,14 +176,23 @@ impl Phase {
         if self.area().is_some_and(|area| usize::from(area.0) >= tables.areas.len()) {
             return fail("no such area");
         }
-        let in_battle =
-            matches!(self, Phase::TreasonCard { .. } | Phase::BattleTurn { .. } | Phase::TakeHits { .. } | Phase::Regroup { .. });
+        let in_battle = matches!(
+            self,
+            Phase::TreasonCard { .. }
+                | Phase::BattleTurn { .. }
+                | Phase::TakeHits { .. }
+                | Phase::Regroup { .. }
+        );
         if in_battle != state.battle.is_some() {
             return fail("a battle is fought in the battle phases and in no other");
         }
         let choosing = matches!(
             self,
-            Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. } | Phase::ChooseCard { .. } | Phase::GoHome { .. } | Phase::Disband { .. }
+            Phase::AskRedeal { .. }
+                | Phase::AnswerRedeal { .. }
+                | Phase::ChooseCard { .. }
+                | Phase::GoHome { .. }
+                | Phase::Disband { .. }
         );
         if !choosing && state.card.iter().any(Option::is_none) {
             return fail("both cards of the turn must be on the table");
@@ -143,7 +203,8 @@ impl Phase {
             }
             Phase::ChooseCard { side } => {
                 let second = side == state.king_side;
-                if state.card[side.index()].is_some() || state.card[side.other().index()].is_some() != second {
+                if state.card[side.index()].is_some() || state.card[side.other().index()].is_some() != second
+                {
                     return fail("the Pretender chooses his card first, then the King");
                 }
                 if state.hands[side.index()].is_empty() {
@@ -230,7 +291,11 @@ impl Phase {
                     return fail("no block is ready to act at this letter");
                 }
                 let forced = battle.round == ch06_battle::ROUNDS && side == battle.attacker;
-                if forced && ready.into_iter().all(|block| ch06_retreat::ways_out(tables, state, &battle, block).is_empty()) {
+                if forced
+                    && ready
+                        .into_iter()
+                        .all(|block| ch06_retreat::ways_out(tables, state, &battle, block).is_empty())
+                {
                     return fail("no attacker can retreat in the last round");
                 }
                 Ok(())
@@ -283,15 +348,21 @@ pub fn take<C: Chance>(game: &WarsOfTheRoses, state: &mut State, action: Action,
         (Phase::AnswerRedeal { side }, action) => {
             ch05_cards::take_answer(game, state, side, action == Action::Redeal, chance);
         }
-        (Phase::ChooseCard { side }, Action::Play(card)) => ch01_turn::take_card(game, state, side, card, chance),
-        (Phase::Act { side }, Action::Pick(block)) => ch05_actions::take_pick(game, state, side, block, chance),
+        (Phase::ChooseCard { side }, Action::Play(card)) => {
+            ch01_turn::take_card(game, state, side, card, chance)
+        }
+        (Phase::Act { side }, Action::Pick(block)) => {
+            ch05_actions::take_pick(game, state, side, block, chance)
+        }
         (Phase::Act { side }, Action::Recruit(block, to)) => {
             ch05_recruit::take_recruit(game, state, side, block, to, chance);
         }
         (Phase::Muster { side, area }, Action::Pick(block)) => {
             ch05_events::take_muster_pick(game, state, side, area, block);
         }
-        (Phase::Act { side } | Phase::Muster { side, .. }, _) => ch05_actions::end_actions(game, state, side, chance),
+        (Phase::Act { side } | Phase::Muster { side, .. }, _) => {
+            ch05_actions::end_actions(game, state, side, chance)
+        }
         (Phase::March { side, .. }, Action::Step(to)) => ch05_moves::take_step(game, state, side, to, chance),
         (Phase::March { side, block, .. }, Action::Sail(to, sea)) => {
             ch05_sea::take_sail(game, state, side, block, to, sea, chance);
@@ -300,7 +371,9 @@ pub fn take<C: Chance>(game: &WarsOfTheRoses, state: &mut State, action: Action,
         (Phase::ChooseMuster { side }, Action::Muster(area)) => {
             ch05_events::take_muster_area(game, state, side, area, chance);
         }
-        (Phase::Plague { side }, Action::Plague(area)) => ch05_events::take_plague(game, state, side, area, chance),
+        (Phase::Plague { side }, Action::Plague(area)) => {
+            ch05_events::take_plague(game, state, side, area, chance)
+        }
         (Phase::ChooseMuster { side } | Phase::Plague { side }, _) => {
             ch05_actions::end_actions(game, state, side, chance);
         }
@@ -309,13 +382,22 @@ pub fn take<C: Chance>(game: &WarsOfTheRoses, state: &mut State, action: Action,
             ch06_treachery::take_treason_card(game, state, side, block, chance);
         }
         (Phase::TreasonCard { .. }, _) => ch06_battle::begin_round(game, state, 1, chance),
-        (Phase::BattleTurn { side, .. }, action) => ch06_battle::take_battle_turn(game, state, side, action, chance),
+        (Phase::BattleTurn { side, .. }, action) => {
+            ch06_battle::take_battle_turn(game, state, side, action, chance)
+        }
         (Phase::TakeHits { side, hits }, Action::Hit(block)) => {
             ch06_hits::take_hits(game, state, side, block, hits, chance);
         }
         (Phase::Regroup { side }, action) => ch06_retreat::take_regroup(game, state, side, action, chance),
         (Phase::Execute { side, block }, action) => {
-            ch09_victory::take_execution(game, state, side, block, matches!(action, Action::Execute(_)), chance);
+            ch09_victory::take_execution(
+                game,
+                state,
+                side,
+                block,
+                matches!(action, Action::Execute(_)),
+                chance,
+            );
         }
         (Phase::EnterMinor { side, .. }, Action::Enter(block, to)) => {
             ch06_deaths::take_entry(game, state, side, block, to, chance);

@@ -138,13 +138,17 @@ impl Published for WarsOfTheRoses {
             let place = self.place_word(state, block);
             if self.is_open(state, viewer, block) {
                 let strength = state.strength(&self.tables, block);
-                blocks.insert(self.tables.block(block).id.clone(), json!({ "at": place, "strength": strength }));
+                blocks.insert(
+                    self.tables.block(block).id.clone(),
+                    json!({ "at": place, "strength": strength }),
+                );
             } else {
                 let count = hidden.get(place).and_then(Value::as_u64).unwrap_or(0);
                 hidden.insert(place.into(), (count + 1).into());
             }
         }
-        let unseen = self.tables.all_blocks().into_iter().filter(|&block| !self.is_open(state, viewer, block));
+        let unseen =
+            self.tables.all_blocks().into_iter().filter(|&block| !self.is_open(state, viewer, block));
         let full = self.state_to_json(state);
         let shown = |side: Side| {
             let face_down = side != viewer && matches!(state.phase, Phase::ChooseCard { .. });
@@ -171,8 +175,20 @@ impl Published for WarsOfTheRoses {
             view["enemy_hand"] = self.card_ids(state.hands[viewer.other().index()]);
         }
         for field in [
-            "campaign", "turn", "king_side", "king", "pretender", "player_1", "played", "action_points", "opened",
-            "entered", "battle", "treason_roll_left", "treachery_tried", "turned",
+            "campaign",
+            "turn",
+            "king_side",
+            "king",
+            "pretender",
+            "player_1",
+            "played",
+            "action_points",
+            "opened",
+            "entered",
+            "battle",
+            "treason_roll_left",
+            "treachery_tried",
+            "turned",
         ] {
             view[field] = full[field].clone();
         }
@@ -300,7 +316,12 @@ impl Published for WarsOfTheRoses {
                 place,
                 owner: Some(owner.player()),
                 label: info.name.clone(),
-                detail: format!("{}{}{role}{}", info.combat, info.number, if hidden_to_enemy { " unseen" } else { "" }),
+                detail: format!(
+                    "{}{}{role}{}",
+                    info.combat,
+                    info.number,
+                    if hidden_to_enemy { " unseen" } else { "" }
+                ),
                 kind: format!("{:?}", info.kind).to_lowercase(),
                 strength: i32::from(state.strength(&self.tables, block)),
                 hidden: false,
@@ -314,7 +335,8 @@ impl Published for WarsOfTheRoses {
             kind: "battle".into(),
         });
         let hand = |side: Side| {
-            let open = side == viewer || matches!(state.phase, Phase::AnswerRedeal { side: asked } if asked == viewer);
+            let open = side == viewer
+                || matches!(state.phase, Phase::AnswerRedeal { side: asked } if asked == viewer);
             let cards = if open { state.hands[side.index()] } else { Cards::EMPTY };
             Hand {
                 owner: Some(side.player()),
@@ -324,7 +346,11 @@ impl Published for WarsOfTheRoses {
                     .map(|card| {
                         let info = self.tables.card(card);
                         let text = if info.event { "event" } else { "action" };
-                        BoardCard { id: info.id.clone(), title: info.name.clone(), text: format!("{text}, {} AP", info.ap) }
+                        BoardCard {
+                            id: info.id.clone(),
+                            title: info.name.clone(),
+                            text: format!("{text}, {} AP", info.ap),
+                        }
                     })
                     .collect(),
             }

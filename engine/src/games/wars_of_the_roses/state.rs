@@ -138,7 +138,7 @@ pub struct State {
 }
 
 /// A port-to-port trip with room for one more [WR 5.31], in two bytes even as an `Option`.
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Voyage(NonZeroU16);
 
 impl Voyage {
@@ -361,10 +361,9 @@ impl State {
                 return fail(&format!("{what}: a block there is not on the map"));
             }
         }
-        for (leader, side, what) in [
-            (self.king, self.king_side, "king"),
-            (self.pretender, self.pretender_side(), "pretender"),
-        ] {
+        for (leader, side, what) in
+            [(self.king, self.king_side, "king"), (self.pretender, self.pretender_side(), "pretender")]
+        {
             if let Some(leader) = leader
                 && (!tables.heirs[side.index()].contains(&leader) || !self.is_living_heir(tables, leader))
             {

@@ -71,9 +71,20 @@ pub struct BlockInfo {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
     /// Action points for groups, sea moves and recruits; `sea`, `recruit` say what else they buy.
-    Moves { groups: bool, steps: u8, sea: bool, recruit: bool, border_bonus: u8, treason: bool },
-    Muster { steps: u8 },
-    Piracy { pairs: bool },
+    Moves {
+        groups: bool,
+        steps: u8,
+        sea: bool,
+        recruit: bool,
+        border_bonus: u8,
+        treason: bool,
+    },
+    Muster {
+        steps: u8,
+    },
+    Piracy {
+        pairs: bool,
+    },
     Plague,
 }
 
@@ -251,15 +262,19 @@ impl Tables {
         let raw_blocks: Vec<Record<RawBlock>> = pack.records("blocks.toml", "block")?;
         let game: Record<RawGame> = pack.table("setup.toml", "game")?;
         let deck: Record<RawDeck> = pack.table("cards.toml", "deck")?;
-        if game.value.turns_per_campaign == 0 || usize::from(game.value.turns_per_campaign) > deck.value.hand {
-            return Err(game.problem("turns_per_campaign", "one card is played each turn: 1 to the hand size"));
+        if game.value.turns_per_campaign == 0 || usize::from(game.value.turns_per_campaign) > deck.value.hand
+        {
+            return Err(
+                game.problem("turns_per_campaign", "one card is played each turn: 1 to the hand size")
+            );
         }
         let (seas, lands): (Vec<_>, Vec<_>) = raw_areas.iter().partition(|area| area.value.kind == "sea");
-        let whole = |file: &str, message: String| {
-            Problem::at(&Line { file: file.into(), line: 0 }, message)
-        };
+        let whole = |file: &str, message: String| Problem::at(&Line { file: file.into(), line: 0 }, message);
         if lands.is_empty() || lands.len() > MOST_AREAS {
-            return Err(whole("areas.toml", format!("1 to {MOST_AREAS} areas are needed, not {}", lands.len())));
+            return Err(whole(
+                "areas.toml",
+                format!("1 to {MOST_AREAS} areas are needed, not {}", lands.len()),
+            ));
         }
         if seas.len() > 4 {
             return Err(whole("areas.toml", format!("at most 4 seas are possible, not {}", seas.len())));
@@ -387,9 +402,11 @@ impl Tables {
                     return Err(record.problem("type", "a house has at most 8 heirs"));
                 }
                 if let Some(shield) = info.shield.as_deref().filter(|shield| *shield != side.id()) {
-                    let shielded = self.areas.iter().enumerate().filter(|(_, area)| {
-                        area.shields.iter().any(|printed| printed == shield)
-                    });
+                    let shielded = self
+                        .areas
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, area)| area.shields.iter().any(|printed| printed == shield));
                     self.particular.extend(shielded.map(|(area, _)| (Area(area as u8), block)));
                 }
             }
@@ -467,7 +484,8 @@ fn read_areas(
         };
         let mut local_mercenaries = Blocks::EMPTY;
         for id in &raw.local_mercenaries {
-            local_mercenaries.insert(Block(record.lookup("local_mercenaries", id, "block", block_ids)? as u8));
+            local_mercenaries
+                .insert(Block(record.lookup("local_mercenaries", id, "block", block_ids)? as u8));
         }
         Ok(AreaInfo {
             id: raw.id.clone(),
@@ -482,7 +500,9 @@ fn read_areas(
             major_port: raw.major_port,
             coasts,
             exile_of: side("exile_of", &raw.exile_of)?,
-            supply: raw.supply.ok_or_else(|| record.problem("supply", "the supply limit is missing; add it"))?,
+            supply: raw
+                .supply
+                .ok_or_else(|| record.problem("supply", "the supply limit is missing; add it"))?,
             local_mercenaries,
             x: raw.x,
             y: raw.y,
@@ -530,15 +550,9 @@ fn read_blocks(
     let kinds = ["heir", "noble", "church", "levy", "bombard", "mercenary", "rebel"];
     let read = |record: &Record<RawBlock>| {
         let raw = &record.value;
-        let kind = [
-            Kind::Heir,
-            Kind::Noble,
-            Kind::Church,
-            Kind::Levy,
-            Kind::Bombard,
-            Kind::Mercenary,
-            Kind::Rebel,
-        ][record.lookup("type", &raw.r#type, "block type", &kinds)?];
+        let kind =
+            [Kind::Heir, Kind::Noble, Kind::Church, Kind::Levy, Kind::Bombard, Kind::Mercenary, Kind::Rebel]
+                [record.lookup("type", &raw.r#type, "block type", &kinds)?];
         if !(1..=4).contains(&raw.max_strength) {
             return Err(record.problem("max_strength", "a block has 1 to 4 steps"));
         }

@@ -42,7 +42,9 @@ pub fn take_card<C: Chance>(
         Event::new("card", "1.1", format!("{} chooses {name}.", side.name()))
             .only_for(side.player(), format!("{} chooses a card.", side.name()))
     });
-    if side == state.king_side { show_cards(game, state, chance) } else {
+    if side == state.king_side {
+        show_cards(game, state, chance)
+    } else {
         state.phase = Phase::ChooseCard { side: state.king_side };
     }
 }
@@ -53,12 +55,15 @@ fn show_cards<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut 
     let priority = |side: Side| state.card[side.index()].map_or(0, |card| game.tables.card(card).priority);
     let (king, pretender) = (state.king_side, state.pretender_side());
     state.first = if priority(king) > priority(pretender) { king } else { pretender };
-    let treason = state.card.iter().flatten().any(|&card| {
-        matches!(game.tables.card(card).effect, Effect::Moves { treason: true, .. })
-    });
+    let treason = state
+        .card
+        .iter()
+        .flatten()
+        .any(|&card| matches!(game.tables.card(card).effect, Effect::Moves { treason: true, .. }));
     state.flags.set(Flags::TREASON, treason);
     chance.note(|| {
-        let name = |side: Side| state.card[side.index()].map_or("", |card| game.tables.card(card).name.as_str());
+        let name =
+            |side: Side| state.card[side.index()].map_or("", |card| game.tables.card(card).name.as_str());
         let text = format!(
             "Lancaster shows {}, York {}: {} is Player 1.",
             name(Side::Lancaster),

@@ -24,7 +24,8 @@ fn deal_hand<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, ch
     state.hands[side.index()] = Cards::EMPTY;
     for _ in 0..game.tables.hand {
         let left = game.tables.deck() - state.hands[0] - state.hands[1];
-        let card = chance.draw(left, Audience::Only(side.player()), |card| game.tables.card(card).id.as_str());
+        let card =
+            chance.draw(left, Audience::Only(side.player()), |card| game.tables.card(card).id.as_str());
         state.hands[side.index()].insert(card);
     }
 }
@@ -65,8 +66,10 @@ pub fn take_redeal<C: Chance>(
     if redeal {
         state.flags.set(Flags::REDEALT << side.index(), true);
         chance.note(|| {
-            let shown: Vec<&str> =
-                state.hands[side.index()].into_iter().map(|card| game.tables.card(card).id.as_str()).collect();
+            let shown: Vec<&str> = state.hands[side.index()]
+                .into_iter()
+                .map(|card| game.tables.card(card).id.as_str())
+                .collect();
             let text = format!("{} shows {} and demands new cards.", side.name(), shown.join(", "));
             Event::new("redeal", "5.1", text)
         });

@@ -58,9 +58,7 @@ fn reaches(
     let open = ch05_moves::exits(game, state, side, from, previous, first, false, enemy);
     open.contains(target)
         || steps > 1
-            && open
-                .into_iter()
-                .any(|to| leads_to_muster(game, state, side, from, to, steps, target, enemy))
+            && open.into_iter().any(|to| leads_to_muster(game, state, side, from, to, steps, target, enemy))
 }
 
 /// Whether the step `from` to `to`, one of `steps`, is on a way to the muster; red borders end the way. [WR 5.21]
@@ -78,8 +76,8 @@ pub fn leads_to_muster(
     if to == target {
         return true;
     }
-    let stops = ch05_moves::way_between(game, from, to)
-        .is_none_or(|way| game.tables.border(way.border()).must_stop);
+    let stops =
+        ch05_moves::way_between(game, from, to).is_none_or(|way| game.tables.border(way.border()).must_stop);
     !stops && reaches(game, state, side, to, from, false, steps - 1, target, enemy)
 }
 
@@ -107,13 +105,7 @@ pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, ta
     state.phase = Phase::March { side, block, previous: from, steps, muster: Some(target) };
 }
 
-pub fn next_muster<C: Chance>(
-    game: &WarsOfTheRoses,
-    state: &mut State,
-    side: Side,
-    target: Area,
-    _: &mut C,
-) {
+pub fn next_muster<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, _: &mut C) {
     debug_assert!(!game.tables.exiles[side.other().index()].contains(target));
     state.phase = Phase::Muster { side, area: target };
 }

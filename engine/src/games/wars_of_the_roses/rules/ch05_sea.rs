@@ -93,11 +93,17 @@ pub fn take_sail<C: Chance>(
         _ => {
             state.ap -= 1;
             let ports = game.tables.ports.contains(from) && game.tables.ports.contains(to);
-            if pairs && ports && !attack && let Some(slot) = state.pairs.iter_mut().find(|pair| pair.is_none()) {
+            if pairs
+                && ports
+                && !attack
+                && let Some(slot) = state.pairs.iter_mut().find(|pair| pair.is_none())
+            {
                 *slot = Some(voyage);
             }
         }
     }
+    // In one fixed order, so that equal positions are equal states.
+    state.pairs.sort_unstable_by_key(|pair| (pair.is_none(), *pair));
     state.done.insert(block);
     if attack {
         land_pirate(game, state, side, block, to, sea);

@@ -140,7 +140,13 @@ fn call_up_reserves<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance:
 /// In its turn a block fights, passes or, after Round 1, retreats; the owner orders blocks of one letter. [WR 6.2]
 ///
 /// The attacker's blocks can only retreat in Round 4.
-pub fn offer_battle_turn(game: &WarsOfTheRoses, state: &State, side: Side, letter: u8, out: &mut Vec<Action>) {
+pub fn offer_battle_turn(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    letter: u8,
+    out: &mut Vec<Action>,
+) {
     let tables = &game.tables;
     let Some(battle) = state.battle else { return };
     let must_go = battle.round == ROUNDS && side == battle.attacker;

@@ -75,10 +75,7 @@ pub fn kill<C: Chance>(
 /// The senior living heir of a house, minors included; a prisoner is passed over. [WR 6.81]
 pub fn senior_living_heir(tables: &Tables, state: &State, side: Side) -> Option<Block> {
     let heirs = &tables.heirs[side.index()];
-    heirs
-        .iter()
-        .copied()
-        .find(|&heir| state.prisoner != Some(heir) && state.is_living_heir(tables, heir))
+    heirs.iter().copied().find(|&heir| state.prisoner != Some(heir) && state.is_living_heir(tables, heir))
 }
 
 /// A dead King is followed at the next Supply Phase, where his heir is; the place is announced. [WR 6.81]

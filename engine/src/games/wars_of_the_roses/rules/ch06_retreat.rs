@@ -20,13 +20,21 @@ fn sea_key(side: Side) -> usize {
 
 /// Open ways for one block: pirates by the sea they came by, one for each AP of the card, others over borders within
 /// their limits. [WR 5.21, 5.3, 6.6]
-fn exits(tables: &Tables, state: &State, area: Area, block: Block, border_open: impl Fn(Way) -> bool) -> Areas {
+fn exits(
+    tables: &Tables,
+    state: &State,
+    area: Area,
+    block: Block,
+    border_open: impl Fn(Way) -> bool,
+) -> Areas {
     let side = state.side_of(tables, block);
     let open = ch02_map::friendly_or_vacant(tables, state, side).without(area);
     if state.pirates.contains(block) {
         let ships = state.card[side.index()].map_or(0, |card| tables.card(card).ap);
         return match ch05_sea::pirate_sea(tables, state, area) {
-            Some(sea) if state.crossings.get(sea_key(side)) < ships => open & tables.coasts[usize::from(sea.0)],
+            Some(sea) if state.crossings.get(sea_key(side)) < ships => {
+                open & tables.coasts[usize::from(sea.0)]
+            }
             _ => Areas::EMPTY,
         };
     }
@@ -145,7 +153,11 @@ pub fn take_regroup<C: Chance>(
         state.done.insert(block);
         chance.note(|| {
             let place = &game.tables.area(to).name;
-            let event = Event::new("regroup", "6.7", format!("{} regroups to {place}.", game.tables.block(block).name));
+            let event = Event::new(
+                "regroup",
+                "6.7",
+                format!("{} regroups to {place}.", game.tables.block(block).name),
+            );
             if state.known.contains(block) {
                 event
             } else {

@@ -136,9 +136,8 @@ pub fn ask_treason_card(game: &WarsOfTheRoses, state: &mut State, battle: &Battl
         matches!(effect, Some(Effect::Moves { treason: true, .. }))
     };
     let Some(side) = Side::BOTH.into_iter().find(|&side| holds(side)) else { return false };
-    let ask = targets(&game.tables, state, battle, side)
-        .into_iter()
-        .any(|target| loyalty(game, target, false) > 0);
+    let ask =
+        targets(&game.tables, state, battle, side).into_iter().any(|target| loyalty(game, target, false) > 0);
     if ask {
         state.phase = Phase::TreasonCard { side };
     }

@@ -66,7 +66,7 @@ pub fn nobles(game: &WarsOfTheRoses, state: &State, side: Side) -> u32 {
 fn usurpation<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) -> bool {
     let (king, pretender) = (state.king_side, state.pretender_side());
     let counts = [nobles(game, state, king), nobles(game, state, pretender)];
-    let shown = game.counted_areas.into_iter().fold(Blocks::EMPTY, |all, area| all | state.at(area));
+    let shown = game.tables.land.into_iter().fold(Blocks::EMPTY, |all, area| all | state.at(area));
     state.reveal(shown);
     let usurped = counts[1] > counts[0];
     chance.note(|| {
@@ -147,8 +147,9 @@ fn room_in_calais(tables: &Tables, state: &State, side: Side, block: Block) -> A
     if tables.warwick.contains(block) {
         return Areas::EMPTY;
     }
-    let calais = tables.warwick.into_iter().fold(Areas::EMPTY, |areas, block| areas | tables.block(block).home)
-        & tables.exiles[side.index()];
+    let calais =
+        tables.warwick.into_iter().fold(Areas::EMPTY, |areas, block| areas | tables.block(block).home)
+            & tables.exiles[side.index()];
     let has_room = |area: &Area| {
         ch07_supply::mouths(tables, state, side, *area).len() < usize::from(tables.area(*area).supply)
     };

@@ -55,7 +55,8 @@ pub fn next_execution<C: Chance>(
     after: Option<Block>,
     chance: &mut C,
 ) {
-    let next = turncoats(&game.tables, state, side).into_iter().find(|&block| after.is_none_or(|done| block > done));
+    let next =
+        turncoats(&game.tables, state, side).into_iter().find(|&block| after.is_none_or(|done| block > done));
     match next {
         Some(block) => state.phase = Phase::Execute { side, block },
         None if side == state.king_side => {
