@@ -19,6 +19,11 @@ pub fn all() -> Vec<&'static dyn Title> {
     GAMES.iter().copied().chain(example).collect()
 }
 
+/// All of them and the example: what generic tests go through.
+pub fn with_example() -> Vec<&'static dyn Title> {
+    GAMES.iter().copied().chain([EXAMPLE]).collect()
+}
+
 /// The game of that name, or a sentence that says which there are.
 pub fn find(name: &str) -> Result<&'static dyn Title, Problem> {
     let known = all();
