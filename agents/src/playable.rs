@@ -3,6 +3,8 @@
 use warlab_engine::Published;
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
+use warlab_engine::games::coalitions::Coalitions;
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 
 use crate::agent::Agent;
 use crate::random::Random;
@@ -20,7 +22,9 @@ pub struct AgentInfo {
 /// A game that agents can play; here a game says which knowledge it brings along.
 pub trait Playable: Published {}
 
+impl Playable for Coalitions {}
 impl Playable for Kuhn {}
+impl Playable for WarsOfTheRoses {}
 
 /// The kinds of agent that play `G`.
 pub fn agents_for<G: Playable>() -> Vec<AgentInfo> {
