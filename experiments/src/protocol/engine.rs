@@ -1,5 +1,7 @@
 //! The engine behind the protocol: at most one game in progress, and one method per command.
 
+use std::sync::Arc;
+
 use serde_json::{Map, Value, json};
 use warlab_agents::Spec;
 use warlab_engine::data::{Problem, suggestion};
@@ -13,7 +15,7 @@ use crate::notation::Forced;
 use crate::overlay::Changes;
 use crate::runner::Termination;
 use crate::session::{Opening, Session};
-use crate::title::Title;
+use crate::title::{Ruleset, Title};
 
 type Fields = Map<String, Value>;
 
@@ -24,11 +26,13 @@ pub struct Engine {
     session: Option<Box<dyn Session>>,
     /// Dice and draws that were queued before there was a game.
     waiting: Forced,
+    /// The rules that were last laid out: reading a data pack takes longer than playing a game.
+    laid_out: Option<(&'static str, Setup, Arc<dyn Ruleset>)>,
 }
 
 impl Engine {
     pub fn new(changes: Changes) -> Self {
-        Engine { changes, session: None, waiting: Forced::default() }
+        Engine { changes, session: None, waiting: Forced::default(), laid_out: None }
     }
 
     /// Carries out a request or leaves everything as it was.
@@ -94,6 +98,17 @@ impl Engine {
         self.changes.apply(title).map_err(|error| Error::argument(format!("{error:#}")))
     }
 
+    fn rules(&mut self, title: &'static dyn Title, setup: &Setup) -> Result<Arc<dyn Ruleset>, Error> {
+        match &self.laid_out {
+            Some((name, known, rules)) if *name == title.name() && known == setup => Ok(Arc::clone(rules)),
+            _ => {
+                let rules = title.set_up(setup, &self.data(title)?)?;
+                self.laid_out = Some((title.name(), setup.clone(), Arc::clone(&rules)));
+                Ok(rules)
+            }
+        }
+    }
+
     /// What is queued for the opening: dice and draws named since the last action.
     fn queued(&self) -> Forced {
         match &self.session {
@@ -104,7 +119,7 @@ impl Engine {
 
     fn new_game(&mut self, game: &str, setup: &Setup, seed: u64) -> Result<Fields, Error> {
         let title = games::find(game)?;
-        let rules = title.set_up(setup, &self.data(title)?)?;
+        let rules = self.rules(title, setup)?;
         let session = rules.open(Opening::New { seed, forced: self.queued() })?;
         let mut answer = position(&*session);
         answer.insert("seed".into(), seed.into());
@@ -120,7 +135,8 @@ impl Engine {
         let title = games::find(game)?;
         let bad = |problem: Problem| Error::new(Code::BadState, problem.to_string());
         let loaded = Loaded::read(title.name(), state).map_err(bad)?;
-        let rules = title.set_up(&loaded.setup, &self.data(title)?).map_err(bad)?;
+        let rules =
+            self.rules(title, &loaded.setup).map_err(|error| Error { code: Code::BadState, ..error })?;
         let opening = Opening::Load { position: loaded.position, dice: loaded.dice, forced: self.queued() };
         let session = rules.open(opening).map_err(bad)?;
         let answer = position(&*session);
