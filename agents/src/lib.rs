@@ -14,6 +14,7 @@ pub mod levels;
 mod linear;
 pub mod match_play;
 pub mod mcts;
+pub mod odds;
 pub mod playable;
 pub mod random;
 pub mod restricted;

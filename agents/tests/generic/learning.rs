@@ -128,8 +128,8 @@ fn a_fit_goes_into_a_file_with_its_quality() {
 
 /// A noisy hill with its top at (1, -2, 3, ...) and scales that differ tenfold.
 fn hill(values: &[f64], dice: &mut Dice) -> f64 {
-    let scale = |i: usize| if i % 2 == 0 { 1.0 } else { 10.0 };
-    let top = |i: usize| (i as f64 + 1.0) * if i % 2 == 0 { 1.0 } else { -1.0 };
+    let scale = |i: usize| if i.is_multiple_of(2) { 1.0 } else { 10.0 };
+    let top = |i: usize| (i as f64 + 1.0) * if i.is_multiple_of(2) { 1.0 } else { -1.0 };
     let distance: f64 = values.iter().enumerate().map(|(i, v)| ((v - top(i)) / scale(i)).powi(2)).sum();
     (-distance / 20.0).exp() + 0.1 * (unit(dice) - 0.5)
 }
@@ -140,7 +140,7 @@ fn height(values: &[f64]) -> f64 {
 }
 
 fn spans(n: usize) -> Vec<f64> {
-    (0..n).map(|i| if i % 2 == 0 { 0.5 } else { 5.0 }).collect()
+    (0..n).map(|i| if i.is_multiple_of(2) { 0.5 } else { 5.0 }).collect()
 }
 
 #[test]

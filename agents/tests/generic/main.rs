@@ -4,4 +4,5 @@ mod fairness;
 mod games;
 mod ladder;
 mod learning;
+mod odds;
 mod search;
