@@ -69,7 +69,7 @@ pub struct RunArgs {
     /// The game to play; without one, a small study of every game is made
     pub game: Option<String>,
     /// How many games
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
     pub games: Option<u64>,
     /// One agent for all seats, or one for each: NAME or NAME:KEY=VALUE,KEY=VALUE
     #[arg(long, value_name = "A,B")]
@@ -80,16 +80,16 @@ pub struct RunArgs {
     #[arg(long, value_name = "NAME=VALUE")]
     pub variant: Vec<String>,
     /// How many players, where the scenario leaves it open
-    #[arg(long, value_name = "P")]
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
     pub players: Option<usize>,
     /// The seed that every game's dice and agents come from
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub seed: Option<u64>,
     /// Play each deal once for every seating of the agents
     #[arg(long)]
     pub swap_seats: bool,
     /// How many games at the same time [default: one per core]
-    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// The folder for the run [default: results/DATE-GAME]
     #[arg(long, value_name = "DIR")]

@@ -2,10 +2,12 @@
 
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
+use warlab_engine::games::coalitions::Coalitions;
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 
 use crate::title::{Of, Title};
 
-static GAMES: &[&dyn Title] = &[];
+static GAMES: &[&dyn Title] = &[&Of::<WarsOfTheRoses>::TITLE, &Of::<Coalitions>::TITLE];
 
 /// The example game of the engine's documentation, for tests: its games take microseconds and its value is known.
 static EXAMPLE: &dyn Title = &Of::<Kuhn>::TITLE;
@@ -17,6 +19,11 @@ pub const EXAMPLE_VARIABLE: &str = "WARLAB_EXAMPLE_GAME";
 pub fn all() -> Vec<&'static dyn Title> {
     let example = std::env::var_os(EXAMPLE_VARIABLE).map(|_| EXAMPLE);
     GAMES.iter().copied().chain(example).collect()
+}
+
+/// All of them and the example: what generic tests go through.
+pub fn with_example() -> Vec<&'static dyn Title> {
+    GAMES.iter().copied().chain([EXAMPLE]).collect()
 }
 
 /// The game of that name, or a sentence that says which there are.

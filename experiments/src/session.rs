@@ -105,6 +105,8 @@ pub trait Session: Send {
     fn stream(&self) -> String;
     /// What a player may know.
     fn view(&self, viewer: Player) -> Value;
+    /// The whole position as it might also be, for all that a player knows.
+    fn imagine(&self, viewer: Player, seed: u64) -> Value;
     fn map(&self) -> BoardMap;
     fn board(&self, viewer: Player) -> Board;
     fn metrics(&self) -> Vec<(String, i32)>;
@@ -355,6 +357,11 @@ impl<G: Playable> Session for Play<G> {
 
     fn view(&self, viewer: Player) -> Value {
         self.game.view_json(&self.game.observe(&self.state, viewer))
+    }
+
+    fn imagine(&self, viewer: Player, seed: u64) -> Value {
+        let seen = self.game.observe(&self.state, viewer);
+        self.game.state_json(&self.game.determinize(&seen, &mut Dice::seeded(seed)))
     }
 
     fn map(&self) -> BoardMap {
