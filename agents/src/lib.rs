@@ -5,6 +5,7 @@
 
 pub mod agent;
 pub mod choose;
+pub mod evaluate;
 pub mod fit;
 pub mod flat;
 mod hash;

@@ -1,10 +1,10 @@
 //! Winning chances in the Wars of the Roses: the count for Usurpation, heirs, forces and what is still to come.
 
+use warlab_engine::Player;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::phase::Phase;
 use warlab_engine::games::wars_of_the_roses::state::State;
 use warlab_engine::games::wars_of_the_roses::types::*;
-use warlab_engine::{Index, Player};
 
 use crate::knowledge::{Evaluate, Weights};
 
@@ -30,16 +30,11 @@ pub const NAMES: [&str; 15] = [
 #[derive(Clone, Debug)]
 pub struct Judgement {
     weights: Vec<f32>,
-    /// Areas whose blocks count for Usurpation.
-    counting: Areas,
 }
 
 impl Judgement {
-    pub fn new(game: &WarsOfTheRoses, weights: &Weights) -> Self {
-        let tables = &game.tables;
-        let islands = tables.areas.iter().enumerate().filter(|(_, area)| area.kind == "island");
-        let islands: Areas = islands.map(|(i, _)| Area::from_index(i)).collect();
-        Judgement { weights: weights.ordered("evaluation", &NAMES), counting: tables.land - islands }
+    pub fn new(weights: &Weights) -> Self {
+        Judgement { weights: weights.ordered("evaluation", &NAMES) }
     }
 }
 
@@ -63,7 +58,7 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
                 continue;
             }
             let area = Area(i as u8);
-            if self.counting.contains(area) {
+            if game.counted_areas.contains(area) {
                 counted += (blocks & tables.counted).len() as f32;
                 if tables.london == Some(area) {
                     counted += 1.0;
@@ -80,7 +75,7 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
         let king = side == state.king_side;
         let count = (counted + if king { 0.5 } else { 0.0 }) / 8.0;
         let late = f32::from(state.turn) / f32::from(tables.turns);
-        let last = state.campaign >= tables.campaigns;
+        let last = state.campaign >= game.last_campaign;
         let offset = if last { 0 } else { 2 };
         out[offset] = count * late;
         out[offset + 1] = count * (1.0 - late);
@@ -99,9 +94,12 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
         out[14] = f32::from(u8::from(side == Side::Lancaster));
     }
 
-    /// Between actions: no battle under way or waiting, no block in hand.
+    /// Before a card is chosen, and between the actions of a phase while nobody is attacked.
     fn is_quiet(&self, game: &WarsOfTheRoses, state: &State) -> bool {
-        let _ = game;
-        matches!(state.phase, Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. })
+        match state.phase {
+            Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. } => true,
+            Phase::Act { .. } => state.contested(&game.tables).is_empty(),
+            _ => false,
+        }
     }
 }

@@ -10,7 +10,7 @@ use warlab_engine::{Chance, Dice, Game, Published, Turn};
 
 /// Plays random games and asks at every decision twice: in the true state and in one with hidden things re-dealt.
 /// Returns how many answers differed, and of how many.
-fn differing<G: Playable>(
+pub(crate) fn differing<G: Playable>(
     game: &G,
     games: u64,
     mut choose: impl FnMut(&G, &G::State, u64) -> G::Action,
@@ -33,7 +33,7 @@ fn differing<G: Playable>(
     (differing, asked)
 }
 
-fn honest<G: Playable>(game: &G, state: &G::State, seed: u64, spec: &str) -> G::Action {
+pub(crate) fn honest<G: Playable>(game: &G, state: &G::State, seed: u64, spec: &str) -> G::Action {
     let Turn::Player(mover) = game.turn(state) else { panic!("the game is over") };
     let mut agent = make::<G>(&spec.parse::<Spec>().unwrap()).unwrap();
     agent.begin(mover, seed);
@@ -43,7 +43,7 @@ fn honest<G: Playable>(game: &G, state: &G::State, seed: u64, spec: &str) -> G::
 }
 
 #[test]
-fn honest_agents_do_not_see_through_the_cards() {
+pub(crate) fn honest_agents_do_not_see_through_the_cards() {
     let game = build::<Kuhn>(&Setup::default()).unwrap();
     for spec in ["random", "flat:worlds=5", "mcts:iterations=40", "mcts:iterations=40,threads=2", "easy"] {
         let (differing, asked) = differing(&*game, 60, |game, state, seed| honest(game, state, seed, spec));

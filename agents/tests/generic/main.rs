@@ -6,3 +6,4 @@ mod ladder;
 mod learning;
 mod odds;
 mod search;
+mod wars_of_the_roses;

@@ -112,7 +112,7 @@ impl Playable for WarsOfTheRoses {
     }
 
     fn evaluator(&self, weights: &Weights) -> Option<Box<dyn Evaluate<Self>>> {
-        Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(self, weights)))
+        Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(weights)))
     }
 
     /// Cards are chosen face down. Marches are seen, though not who marches: that is left to the re-dealt worlds.
@@ -131,7 +131,9 @@ impl Playable for WarsOfTheRoses {
                 let outcomes = hits.into_iter().enumerate().map(|(hits, odd)| (format!("{hits} hits"), odd));
                 Some(Odds { outcomes: outcomes.collect(), exact: true })
             }
-            Action::Treachery(block, target) => Some(changes_sides(battle::loyalty(self, Some(block), target))),
+            Action::Treachery(block, target) => {
+                Some(changes_sides(battle::loyalty(self, Some(block), target)))
+            }
             Action::Treason(target) => Some(changes_sides(battle::loyalty(self, None, target))),
             _ => None,
         }

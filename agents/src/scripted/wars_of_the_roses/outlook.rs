@@ -126,7 +126,8 @@ impl<'a> Outlook<'a> {
         let own = self.own[i] + if stays { 0.0 } else { power };
         if self.enemy_count[i] > 0 {
             // The rest of the group can follow over the same border.
-            let follow = from.filter(|_| !stays).map_or(0.0, |from| 0.6 * (self.own[from.index()] - power).max(0.0));
+            let follow =
+                from.filter(|_| !stays).map_or(0.0, |from| 0.6 * (self.own[from.index()] - power).max(0.0));
             let chance = Self::chance(own + follow, self.enemy[i] * DEFENCE);
             worth += taste.attack * (chance - taste.attack_from) * f32::from(self.enemy_count[i].min(3));
             worth -= taste.attack_risk * (1.0 - chance) * value;

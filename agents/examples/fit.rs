@@ -1,0 +1,85 @@
+//! Fits a game's evaluation to games of its own agents and prints the weights file:
+//! `cargo run --release -p warlab-agents --example fit -- scripted:temperature=0.5 2000 > weights.toml`
+
+use rayon::prelude::*;
+use warlab_agents::fit::{Samples, calibration, fit, quality, with_evaluation};
+use warlab_agents::playable::embedded_weights;
+use warlab_agents::{Agent, Evaluate, Playable, Spec, make};
+use warlab_engine::chance::mix;
+use warlab_engine::data::Problem;
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::play::{seat_seed, table_stream};
+use warlab_engine::published::build;
+use warlab_engine::setup::Setup;
+use warlab_engine::{Player, Turn};
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if let Err(problem) = run::<WarsOfTheRoses>(&arguments) {
+        eprintln!("{problem}");
+        std::process::exit(2);
+    }
+}
+
+fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
+    let spec: Spec = arguments.first().map_or("scripted:temperature=0.5", String::as_str).parse()?;
+    let games: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(1000);
+    make::<G>(&spec)?;
+    let game = build::<G>(&Setup::default())?;
+    let weights = embedded_weights::<G>();
+    let evaluator = game.evaluator(&weights).ok_or_else(|| Problem::new("this game has no evaluation"))?;
+    let played: Vec<Vec<(Vec<f32>, Vec<f32>)>> = (0..games)
+        .into_par_iter()
+        .map(|number| positions(&*game, &spec, &*evaluator, mix(5, number)))
+        .collect();
+    let (names, seats) = (evaluator.names(), game.players());
+    let mut parts = [Samples::new(seats, names.len()), Samples::new(seats, names.len())];
+    // Every fifth game is kept apart, so that quality is measured on games that the fit has not seen.
+    for (number, positions) in played.iter().enumerate() {
+        for (features, payoffs) in positions {
+            parts[usize::from(number % 5 == 0)].push(features, payoffs);
+        }
+    }
+    let fitted = fit(&parts[0], 10.0);
+    let measured = quality(&parts[1], &fitted);
+    eprintln!("{measured:?}");
+    for (chance, share, count) in calibration(&parts[1], &fitted) {
+        eprintln!("  expected {chance:.3}, won {share:.3} of {count}");
+    }
+    print!("{}", with_evaluation(&weights, names, &fitted, &measured).to_toml());
+    Ok(())
+}
+
+/// The quiet positions of one game, at the points where a search would evaluate, with what the game came to.
+fn positions<G: Playable>(
+    game: &G,
+    spec: &Spec,
+    evaluator: &dyn Evaluate<G>,
+    seed: u64,
+) -> Vec<(Vec<f32>, Vec<f32>)> {
+    let mut agents: Vec<Box<dyn Agent<G>>> =
+        (0..game.players()).map(|_| make::<G>(spec).expect("the spec was read before")).collect();
+    for (i, agent) in agents.iter_mut().enumerate() {
+        agent.begin(Player(i as u8), seat_seed(seed, i));
+    }
+    let mut table = table_stream(seed);
+    let mut state = game.start(&mut table);
+    let mut legal = Vec::new();
+    let mut seen = Vec::new();
+    let count = evaluator.names().len();
+    for _ in 0..game.decision_cap() {
+        let Turn::Player(mover) = game.turn(&state) else { break };
+        if evaluator.is_quiet(game, &state) {
+            let mut features = vec![0.0; count * game.players()];
+            for (seat, room) in Player::all(game.players()).zip(features.chunks_mut(count)) {
+                evaluator.features(game, &state, seat, room);
+            }
+            seen.push(features);
+        }
+        game.legal_actions(&state, &mut legal);
+        let action = agents[mover.index()].decide(game, &game.observe(&state, mover), &legal);
+        game.apply(&mut state, action, &mut table);
+    }
+    let payoffs = game.payoffs(&state).as_slice().to_vec();
+    seen.into_iter().map(|features| (features, payoffs.clone())).collect()
+}

@@ -1,0 +1,102 @@
+//! Knowledge of the Wars of the Roses: it uses what the mover may know, covers every decision, and beats random play.
+
+use warlab_agents::match_play::play_match;
+use warlab_agents::playable::embedded_weights;
+use warlab_agents::{Playable, Spec, make};
+use warlab_engine::chance::mix;
+use warlab_engine::games::wars_of_the_roses::{Action, WarsOfTheRoses};
+use warlab_engine::play::table_stream;
+use warlab_engine::published::build;
+use warlab_engine::setup::Setup;
+use warlab_engine::{Chance, Dice, Game, Turn};
+
+use crate::fairness::{differing, honest};
+
+fn spec(text: &str) -> Spec {
+    text.parse().unwrap()
+}
+
+/// Scores in the true state, in a re-dealt world and on the bare observation are the same numbers.
+#[test]
+fn the_policy_uses_only_what_the_mover_may_know() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    let policy = game.policy(&embedded_weights::<WarsOfTheRoses>()).unwrap();
+    let (mut legal, mut truth, mut dealt) = (Vec::new(), Vec::new(), Vec::new());
+    let mut dice = Dice::seeded(1);
+    for number in 0..6 {
+        let mut table = table_stream(mix(3, number));
+        let mut state = game.start(&mut table);
+        while let Turn::Player(mover) = game.turn(&state) {
+            game.legal_actions(&state, &mut legal);
+            policy.scores(&game, &state, &legal, &mut truth);
+            assert_eq!(truth.len(), legal.len());
+            assert!(truth.iter().all(|score| score.is_finite()), "{:?}", state.phase);
+            let seen = game.observe(&state, mover);
+            for world in [*seen.visible(), game.determinize(&seen, &mut dice)] {
+                policy.scores(&game, &world, &legal, &mut dealt);
+                for (a, b) in truth.iter().zip(&dealt) {
+                    assert!((a - b).abs() < 1e-3, "{:?}: {truth:?} {dealt:?}", state.phase);
+                }
+            }
+            // Half of the decisions are played well, so that the games see battles and politics of every kind.
+            let best = (0..legal.len()).max_by(|&a, &b| truth[a].total_cmp(&truth[b])).unwrap();
+            let action = if dice.below(2) == 0 { best } else { dice.below(legal.len() as u32) as usize };
+            game.apply(&mut state, legal[action], &mut table);
+        }
+    }
+}
+
+#[test]
+fn the_evaluation_gives_chances() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    let evaluator = game.evaluator(&embedded_weights::<WarsOfTheRoses>()).unwrap();
+    let state = game.start(&mut table_stream(1));
+    let value = evaluator.value(&game, &state);
+    assert!((value.as_slice().iter().sum::<f32>() - 1.0).abs() < 1e-5);
+    assert_eq!(evaluator.names().len(), evaluator.weights().len());
+}
+
+#[test]
+fn scripted_play_beats_random_play() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    let tally = play_match(&*game, &[spec("scripted"), spec("random")], 20, 1).unwrap();
+    assert!(tally.score(0).score >= 0.95, "{:?}", tally.score(0));
+}
+
+#[test]
+fn nobody_looks_behind_the_blocks() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    for (text, every) in [("scripted", 1), ("greedy:worlds=2", 5), ("mcts:iterations=12", 25)] {
+        let mut asked = 0;
+        let (differing, _) = differing(&*game, 1, |game, state, seed| {
+            asked += 1;
+            // The same decision is asked twice, in the true state and in a re-dealt one.
+            if (asked - 1) / 2 % every == 0 { honest(game, state, seed, text) } else { Action::Done }
+        });
+        assert_eq!(differing, 0, "{text}");
+    }
+}
+
+/// People are told what a treachery roll or a volley may do.
+#[test]
+fn odds_are_told_and_add_up() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    let mut agents = [make::<WarsOfTheRoses>(&spec("scripted")).unwrap(), make(&spec("scripted")).unwrap()];
+    let mut table = table_stream(5);
+    let mut state = game.start(&mut table);
+    let (mut legal, mut volleys, mut tempted) = (Vec::new(), 0, 0);
+    while let Turn::Player(mover) = game.turn(&state) {
+        game.legal_actions(&state, &mut legal);
+        let seen = game.observe(&state, mover);
+        for &action in &legal {
+            if let Some(odds) = game.odds(&seen, action) {
+                assert!((odds.outcomes.iter().map(|(_, odd)| odd).sum::<f64>() - 1.0).abs() < 1e-9);
+                volleys += u32::from(matches!(action, Action::Fire(_)));
+                tempted += u32::from(matches!(action, Action::Treachery(..)));
+            }
+        }
+        let action = agents[mover.index()].decide(&game, &seen, &legal);
+        game.apply(&mut state, action, &mut table);
+    }
+    assert!(volleys > 10 && tempted > 0, "{volleys} {tempted}");
+}
