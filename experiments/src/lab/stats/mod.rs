@@ -1,4 +1,4 @@
-//! Statistics of the lab. Formulas are few, named and checked against published values in `tests/lab_stats.rs`.
+//! Statistics of the lab. Formulas are few, named and checked against published values in `tests/lab/stats.rs`.
 //!
 //! Games that share a seed are not independent, so every estimate works on clusters: one cluster per seed pair.
 
