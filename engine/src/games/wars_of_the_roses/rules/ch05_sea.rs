@@ -32,7 +32,7 @@ pub fn landings(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, en
     if state.ap == 0 {
         let free: Areas =
             state.pairs.iter().flatten().filter(|pair| pair.from() == from).map(|pair| pair.to()).collect();
-        coasts = coasts & free - enemy;
+        coasts &= free - enemy;
     }
     coasts
 }
