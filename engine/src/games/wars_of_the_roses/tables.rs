@@ -59,6 +59,7 @@ pub struct BlockInfo {
     pub loyalty_vs_warwick: Option<u8>,
     /// The small Warwick shield in place of a loyalty [WR 6.91].
     pub warwick_mark: bool,
+    /// The version for the other side; one of the two is in play [WR 3.22].
     pub twin: Option<Block>,
     pub neville: bool,
     pub shield: Option<String>,
@@ -135,6 +136,7 @@ pub struct Tables {
     pub particular: Vec<(Area, Block)>,
     /// Coastal areas of each sea [WR 2.81].
     pub coasts: [Areas; 4],
+    /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
     pub double_coasts: ArrayVec<Area, 2>,
@@ -454,7 +456,7 @@ impl Tables {
         self.cards.iter().position(|card| card.id == id).map(|i| Card(i as u8))
     }
 
-    /// Areas that share a sea with `area` [WR 5.3].
+    /// Areas that share a sea with `area`: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub fn across_the_sea(&self, area: Area) -> Areas {
         self.area(area)
             .coasts
