@@ -136,6 +136,8 @@ pub struct Tables {
     pub particular: Vec<(Area, Block)>,
     /// Coastal areas of each sea [WR 2.81].
     pub coasts: [Areas; 4],
+    /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
+    pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
     /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
@@ -333,6 +335,7 @@ impl Tables {
             royal: [Areas::EMPTY; 2],
             particular: Vec::new(),
             coasts: [Areas::EMPTY; 4],
+            across_the_sea: Table::filled(Areas::EMPTY),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
@@ -372,6 +375,11 @@ impl Tables {
             if info.city.as_deref() == Some("London") {
                 self.london = Some(area);
             }
+        }
+        for (i, info) in self.areas.iter().enumerate() {
+            let area = Area(i as u8);
+            let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
+            self.across_the_sea[area] = shores.without(area);
         }
         Ok(())
     }
@@ -454,15 +462,6 @@ impl Tables {
 
     pub fn find_card(&self, id: &str) -> Option<Card> {
         self.cards.iter().position(|card| card.id == id).map(|i| Card(i as u8))
-    }
-
-    /// Areas that share a sea with `area`: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
-    pub fn across_the_sea(&self, area: Area) -> Areas {
-        self.area(area)
-            .coasts
-            .iter()
-            .fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()])
-            .without(area)
     }
 }
 

@@ -25,7 +25,7 @@ pub fn landings(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, en
     if !allowed {
         return Areas::EMPTY;
     }
-    let mut coasts = game.tables.across_the_sea(from) - game.tables.exiles[side.other().index()];
+    let mut coasts = game.tables.across_the_sea[from] - game.tables.exiles[side.other().index()];
     if !attack {
         coasts -= enemy;
     }
