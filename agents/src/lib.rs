@@ -1,13 +1,19 @@
 //! Players for the warlab games. An agent is given observations only, so it cannot peek.
 //!
 //! [`agent::Agent`] is the trait, [`spec::Spec`] its text form (`mcts:iterations=2000`), [`playable::Playable`] what a
-//! game brings along for its agents, and [`playable::make`] builds an agent from a spec.
+//! game brings along for its agents ([`knowledge`]), and [`playable::make`] builds an agent from a spec.
 
 pub mod agent;
+pub mod choose;
+pub mod knowledge;
+pub mod levels;
 pub mod playable;
 pub mod random;
+pub mod scripted;
 pub mod spec;
+pub mod weights;
 
 pub use agent::{Agent, Analysis, Candidate, Control};
-pub use playable::{AgentInfo, Playable, make};
+pub use knowledge::{Evaluate, Named, Odds, Policy, Weights};
+pub use playable::{AgentInfo, Playable, agents_for, make};
 pub use spec::Spec;

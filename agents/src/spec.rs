@@ -66,10 +66,28 @@ impl Reader<'_> {
         match self.spec.settings.get(key) {
             None => Ok(default),
             Some(text) => text.parse().map_err(|_| {
-                let kind = std::any::type_name::<T>();
+                let kind = match std::any::type_name::<T>() {
+                    "f32" | "f64" => "number",
+                    "bool" => "switch; write true or false",
+                    _ => "whole number",
+                };
                 Problem::new(format!("agent {}: {key}=\"{text}\" is not a {kind}", self.spec.name))
             }),
         }
+    }
+
+    /// The setting as a number that is not below `least` (nor without end).
+    pub fn at_least<T: FromStr + PartialOrd + fmt::Display>(
+        &mut self,
+        key: &'static str,
+        least: T,
+        default: T,
+    ) -> Result<T, Problem> {
+        let value = self.get(key, default)?;
+        if value >= least {
+            return Ok(value);
+        }
+        Err(Problem::new(format!("agent {}: {key}={value} is too small; at least {least}", self.spec.name)))
     }
 
     /// The setting as one of a few words.

@@ -1,0 +1,75 @@
+//! What a game's knowledge looks like to the agents: taste for actions, a judgement of positions, named weights.
+//!
+//! A game implements [`Policy`] and [`Evaluate`] (see `scripted/`), keeps its numbers in a weights file and hands both
+//! over in its [`crate::playable::Playable`]. A game without knowledge is still played by `random` and by searches.
+
+use warlab_engine::{Game, PerPlayer, Player};
+
+pub use crate::weights::{Named, Weights};
+
+/// Taste: how much the player to move likes each legal action.
+///
+/// A policy is asked with a re-dealt world or with the visible part of an observation. Both are states, but only
+/// what the mover may know is to be used: a policy that looks at hidden things plays on phantoms.
+/// The same question always gets the same answer; ties are broken by the agent.
+pub trait Policy<G: Game>: Send + Sync {
+    /// Fills `out` (cleared first) with one finite score for each of `legal`, in the same order.
+    ///
+    /// Scores are log-odds: an action that is one point better is chosen `e` times as often at temperature 1.
+    /// No allocation beyond `out`, which is reused.
+    fn scores(&self, game: &G, state: &G::State, legal: &[G::Action], out: &mut Vec<f32>);
+
+    /// How many re-dealt worlds the scripted agent should average over. Zero, the default, asks once with the visible
+    /// part of the observation; a policy that reads the opponent's pieces in a dealt world says how many it takes.
+    fn worlds(&self) -> u32 {
+        0
+    }
+}
+
+/// A judgement of positions: features of each seat, weighed and turned into winning chances.
+///
+/// The chance of a seat is a softmax over the weighted sums of all seats; for two players that is the logistic
+/// function of the difference, so `fit` learns the weights by logistic regression. It is asked about full (re-dealt)
+/// worlds that are not over. Sides that start unequal get a feature of their own (1 for that side, 0 for the others).
+pub trait Evaluate<G: Game>: Send + Sync {
+    /// The features' names, as in the weights file.
+    fn names(&self) -> &'static [&'static str];
+
+    /// One weight for each feature.
+    fn weights(&self) -> &[f32];
+
+    /// Fills `out` (one place for each feature, already zero) for one seat. Features of about -1 to 1 fit best.
+    fn features(&self, game: &G, state: &G::State, seat: Player, out: &mut [f32]);
+
+    /// The winning chance of each seat. Override it when the sums can be had more cheaply for all seats at once.
+    fn value(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
+        let weights = self.weights();
+        let mut room = [0.0f32; MOST_FEATURES];
+        let sums = PerPlayer::from_fn(game.players(), |seat| {
+            let features = &mut room[..weights.len()];
+            features.fill(0.0);
+            self.features(game, state, seat, features);
+            features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
+        });
+        softmax(&sums)
+    }
+}
+
+/// The most features an evaluation can have: they are kept on the stack.
+pub const MOST_FEATURES: usize = 96;
+
+/// Chances in proportion to the exponential of each sum.
+pub fn softmax(sums: &PerPlayer<f32>) -> PerPlayer<f32> {
+    let highest = sums.as_slice().iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let shares = PerPlayer::from_fn(sums.len(), |player| (sums[player] - highest).exp());
+    let total: f32 = shares.as_slice().iter().sum();
+    PerPlayer::from_fn(sums.len(), |player| shares[player] / total)
+}
+
+/// What may come of an action, for people: outcomes in words with their probabilities, which sum to 1.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Odds {
+    pub outcomes: Vec<(String, f64)>,
+    /// False if hidden things or the length of the calculation made it an estimate.
+    pub exact: bool,
+}
