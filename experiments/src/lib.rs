@@ -1,0 +1,2 @@
+pub mod serve;
+pub mod table;
