@@ -1,6 +1,6 @@
 //! Checks that every game must pass, over random play. Tests call [`battery`] with each scenario and variant.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use crate::chance::{Chance, Dice, mix};
 use crate::event::Audience;
@@ -89,7 +89,7 @@ fn one_game<G: Published>(game: &G, seed: u64, deep: u32, seen: &mut Seen) {
 }
 
 fn check_words<G: Published>(game: &G, state: &G::State, legal: &[G::Action], at: &str) {
-    let codes: HashSet<String> = legal.iter().map(|&action| game.code(action)).collect();
+    let codes: BTreeSet<String> = legal.iter().map(|&action| game.code(action)).collect();
     assert_eq!(codes.len(), legal.len(), "{at}: two actions have one code");
     for code in codes {
         assert!(!code.is_empty() && !code.contains(char::is_whitespace), "{at}: bad code {code:?}");
