@@ -1,2 +1,3 @@
 pub mod serve;
 pub mod table;
+pub mod terminal;

@@ -311,8 +311,11 @@ impl<G: Playable> AnyTable for Table<G> {
         let action = self.find(code)?;
         let Some(seen) = self.seen_by_actor() else { return Ok(None) };
         Ok(self.game.odds(&seen, action).map(|odds| {
-            let parts: Vec<String> =
-                odds.outcomes.iter().map(|(what, chance)| format!("{what} {:.1} %", chance * 100.0)).collect();
+            let parts: Vec<String> = odds
+                .outcomes
+                .iter()
+                .map(|(what, chance)| format!("{what} {:.1} %", chance * 100.0))
+                .collect();
             format!("{}{}", if odds.exact { "" } else { "about: " }, parts.join(", "))
         }))
     }
@@ -325,7 +328,8 @@ impl<G: Playable> AnyTable for Table<G> {
         const WORLDS: u64 = 16;
         let mut sums = vec![0.0; self.game.players()];
         for world in 0..WORLDS {
-            let mut dice = Dice::seeded(warlab_engine::chance::mix(self.seed ^ self.position() as u64, world));
+            let mut dice =
+                Dice::seeded(warlab_engine::chance::mix(self.seed ^ self.position() as u64, world));
             let state = self.game.determinize(&seen, &mut dice);
             for (sum, value) in sums.iter_mut().zip(evaluator.value(&self.game, &state).as_slice()) {
                 *sum += value / WORLDS as f32;

@@ -65,7 +65,8 @@ const WATCHING_PAUSE: Duration = Duration::from_millis(120);
 /// A secret of 128 bits that no one can guess.
 pub(super) fn secret() -> Result<String, Problem> {
     let mut bytes = [0u8; 16];
-    getrandom::fill(&mut bytes).map_err(|error| Problem::new(format!("no randomness for a seat's secret: {error}")))?;
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Problem::new(format!("no randomness for a seat's secret: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
 }
 
@@ -90,7 +91,8 @@ impl Live {
         if kept.seats.len() != table.players() {
             return Err(Problem::new("the file's seats do not fit the game"));
         }
-        let seats = kept.seats.into_iter().map(|seat| Ok(Seated { who: Who::parse(&seat.who)?, token: seat.token }));
+        let seats =
+            kept.seats.into_iter().map(|seat| Ok(Seated { who: Who::parse(&seat.who)?, token: seat.token }));
         let seats = seats.collect::<Result<Vec<_>, Problem>>()?;
         Ok(Self::seated(kept.id, table, seats))
     }
@@ -127,7 +129,12 @@ impl Live {
             json!({ "seat": i, "name": name, "link": format!("/play/{}?token={}", self.id, seat.token) })
         };
         let watching = self.persons() == 0;
-        self.seats.iter().enumerate().filter(|(_, seat)| watching || seat.who == Who::Person).map(link).collect()
+        self.seats
+            .iter()
+            .enumerate()
+            .filter(|(_, seat)| watching || seat.who == Who::Person)
+            .map(link)
+            .collect()
     }
 
     pub fn summary(&self) -> Value {
@@ -169,7 +176,8 @@ impl Live {
         view["graph"] = graph.into();
         view["version"] = inner.version.into();
         view["thinking"] = inner.control.as_ref().map(Control::progress).into();
-        view["can_undo"] = (playing && self.persons() == 1 && self.undo_position(&inner, seat).is_some()).into();
+        view["can_undo"] =
+            (playing && self.persons() == 1 && self.undo_position(&inner, seat).is_some()).into();
         if !playing {
             view["legal"] = json!([]);
         }
@@ -184,12 +192,13 @@ impl Live {
         inner.version += 1;
         for (i, seat) in self.seats.iter().enumerate() {
             let player = Player(i as u8);
-            if seat.who == Who::Person && inner.table.actor() == Some(player) {
-                if let Some(value) = inner.table.estimate(player) {
-                    let position = inner.table.position();
-                    inner.graphs[i].retain(|(known, _)| *known < position);
-                    inner.graphs[i].push((position, value));
-                }
+            if seat.who == Who::Person
+                && inner.table.actor() == Some(player)
+                && let Some(value) = inner.table.estimate(player)
+            {
+                let position = inner.table.position();
+                inner.graphs[i].retain(|(known, _)| *known < position);
+                inner.graphs[i].push((position, value));
             }
         }
         self.changed.send_replace(inner.version);
@@ -213,9 +222,10 @@ impl Live {
         }
         match inner.table.actor() {
             Some(actor) if actor == seat => Ok(()),
-            Some(actor) => {
-                Err(Refused::Conflict(format!("it is not your turn: {} decides now", inner.table.seat(actor))))
-            }
+            Some(actor) => Err(Refused::Conflict(format!(
+                "it is not your turn: {} decides now",
+                inner.table.seat(actor)
+            ))),
             None => Err(Refused::Conflict("the game is over".into())),
         }
     }
@@ -267,14 +277,17 @@ impl Live {
         let inner = self.lock();
         // A saved game holds the seed and every choice, so it is for those who hide nothing from each other.
         if self.persons() > 1 && inner.table.actor().is_some() {
-            return Err(Refused::Forbidden("a game of several people can be saved to a file when it is over".into()));
+            return Err(Refused::Forbidden(
+                "a game of several people can be saved to a file when it is over".into(),
+            ));
         }
         let _ = seat;
         Ok(inner.table.save())
     }
 
     pub fn keep(&self) -> Kept {
-        let seats = self.seats.iter().map(|seat| KeptSeat { who: seat.who.text(), token: seat.token.clone() });
+        let seats =
+            self.seats.iter().map(|seat| KeptSeat { who: seat.who.text(), token: seat.token.clone() });
         Kept { id: self.id.clone(), seats: seats.collect(), game: self.lock().table.save() }
     }
 

@@ -93,7 +93,8 @@ pub(super) fn router(server: Arc<Server>) -> Router {
 
 /// Links hold secrets: they are not to be cached, framed or passed on as referrers.
 async fn with_headers(mut response: Response) -> Response {
-    const POLICY: &str = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
+    const POLICY: &str =
+        "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
     let headers = response.headers_mut();
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
@@ -113,7 +114,8 @@ async fn asset(Path(name): Path<String>) -> Result<Response, Failure> {
 }
 
 fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Failure> {
-    serde_json::from_slice(body).map_err(|error| Failure::bad(format!("the request is not as expected: {error}")))
+    serde_json::from_slice(body)
+        .map_err(|error| Failure::bad(format!("the request is not as expected: {error}")))
 }
 
 async fn catalogue(State(server): Shared) -> Answer {
@@ -136,7 +138,8 @@ fn make_catalogue(server: &Server) -> Result<Value, Failure> {
             for count in scenario.players.clone() {
                 let setup = Setup::scenario(&scenario.id).with_players(count);
                 let table = offer.open(&setup, 0).map_err(Failure::bad)?;
-                let names: Vec<String> = Player::all(table.players()).map(|player| table.seat(player)).collect();
+                let names: Vec<String> =
+                    Player::all(table.players()).map(|player| table.seat(player)).collect();
                 seats[&scenario.id][count.to_string()] = names.into();
             }
             scenarios.push(json!({
@@ -165,7 +168,8 @@ fn make_catalogue(server: &Server) -> Result<Value, Failure> {
 }
 
 async fn list(State(server): Shared) -> Answer {
-    let games: Vec<Arc<Live>> = server.games.lock().expect("no panic while locked").values().cloned().collect();
+    let games: Vec<Arc<Live>> =
+        server.games.lock().expect("no panic while locked").values().cloned().collect();
     let games: Vec<Value> = games.iter().map(|live| live.summary()).collect();
     Ok(axum::Json(json!({ "games": games })))
 }
@@ -189,7 +193,12 @@ async fn create(State(server): Shared, body: Bytes) -> Answer {
     let wish: Wish = read(&body)?;
     let seed = wish.seed.unwrap_or_else(fresh_seed);
     let setup = Setup { scenario: wish.scenario, players: wish.players, variants: wish.variants };
-    let who = wish.seats.iter().map(|text| Who::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::bad)?;
+    let who = wish
+        .seats
+        .iter()
+        .map(|text| Who::parse(text))
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(Failure::bad)?;
     let offer = find_offer(&server.offers, &wish.game).map_err(Failure::bad)?;
     let opened = tokio::task::spawn_blocking(move || offer.open(&setup, seed)).await.map_err(Failure::bad)?;
     seat_down(&server, Live::new(opened.map_err(Failure::bad)?, who).map_err(Failure::bad)?)
@@ -215,9 +224,11 @@ async fn load(State(server): Shared, body: Bytes) -> Answer {
     let shared = server.clone();
     let reopened = tokio::task::spawn_blocking(move || reopen(&shared.offers, &load.game)).await;
     let table = reopened.map_err(Failure::bad)?.map_err(Failure::bad)?;
-    let default = || (0..table.players()).map(|seat| if seat == 0 { "person" } else { "normal" }.to_string()).collect();
+    let default =
+        || (0..table.players()).map(|seat| if seat == 0 { "person" } else { "normal" }.to_string()).collect();
     let seats: Vec<String> = load.seats.unwrap_or_else(default);
-    let who = seats.iter().map(|text| Who::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::bad)?;
+    let who =
+        seats.iter().map(|text| Who::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::bad)?;
     seat_down(&server, Live::new(table, who).map_err(Failure::bad)?)
 }
 
@@ -226,7 +237,9 @@ fn seat_down(server: &Arc<Server>, live: Live) -> Answer {
     {
         let mut games = server.games.lock().expect("no panic while locked");
         if games.len() >= MOST_GAMES {
-            return Err(Failure::bad(format!("this server holds {MOST_GAMES} games; delete old files of its folder")));
+            return Err(Failure::bad(format!(
+                "this server holds {MOST_GAMES} games; delete old files of its folder"
+            )));
         }
         games.insert(live.id().to_string(), live.clone());
     }
