@@ -3,6 +3,8 @@
 //! A game implements [`Policy`] and [`Evaluate`] (see `scripted/`), keeps its numbers in a weights file and hands both
 //! over in its [`crate::playable::Playable`]. A game without knowledge is still played by `random` and by searches.
 
+use std::fmt;
+
 use warlab_engine::{Game, PerPlayer, Player};
 
 pub use crate::weights::{Named, Weights};
@@ -41,6 +43,13 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// Fills `out` (one place for each feature, already zero) for one seat. Features of about -1 to 1 fit best.
     fn features(&self, game: &G, state: &G::State, seat: Player, out: &mut [f32]);
 
+    /// Whether nothing violent is under way (a battle, a half-made move): a search plays on until it is so before it
+    /// asks for the value.
+    fn is_quiet(&self, game: &G, state: &G::State) -> bool {
+        let _ = (game, state);
+        true
+    }
+
     /// The winning chance of each seat. Override it when the sums can be had more cheaply for all seats at once.
     fn value(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
         let weights = self.weights();
@@ -64,6 +73,36 @@ pub fn softmax(sums: &PerPlayer<f32>) -> PerPlayer<f32> {
     let shares = PerPlayer::from_fn(sums.len(), |player| (sums[player] - highest).exp());
     let total: f32 = shares.as_slice().iter().sum();
     PerPlayer::from_fn(sums.len(), |player| shares[player] / total)
+}
+
+/// Whether an action, taken in a state, stays hidden from the other players.
+pub type Conceals<G> = fn(&G, &<G as Game>::State, <G as Game>::Action) -> bool;
+
+/// A game's knowledge, built for one game and ready for use by a search.
+pub struct Knowledge<G: Game> {
+    pub policy: Option<Box<dyn Policy<G>>>,
+    pub evaluator: Option<Box<dyn Evaluate<G>>>,
+    /// Whether an action is hidden from the other players; `None` if none ever is.
+    pub conceals: Option<Conceals<G>>,
+}
+
+impl<G: Game> Default for Knowledge<G> {
+    fn default() -> Self {
+        Knowledge { policy: None, evaluator: None, conceals: None }
+    }
+}
+
+impl<G: Game> fmt::Debug for Knowledge<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has = |present: bool| if present { "yes" } else { "no" };
+        write!(
+            f,
+            "Knowledge(policy {}, evaluation {}, hidden actions {})",
+            has(self.policy.is_some()),
+            has(self.evaluator.is_some()),
+            has(self.conceals.is_some())
+        )
+    }
 }
 
 /// What may come of an action, for people: outcomes in words with their probabilities, which sum to 1.

@@ -5,8 +5,11 @@
 
 pub mod agent;
 pub mod choose;
+pub mod flat;
+mod hash;
 pub mod knowledge;
 pub mod levels;
+pub mod mcts;
 pub mod playable;
 pub mod random;
 pub mod scripted;

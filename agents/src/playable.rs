@@ -7,8 +7,10 @@ use warlab_engine::example::Kuhn;
 use warlab_engine::{Observation, Published};
 
 use crate::agent::Agent;
-use crate::knowledge::{Evaluate, Odds, Policy, Weights};
+use crate::flat::Flat;
+use crate::knowledge::{Evaluate, Knowledge, Odds, Policy, Weights};
 use crate::levels::Levels;
+use crate::mcts::Mcts;
 use crate::random::Random;
 use crate::scripted::Scripted;
 use crate::spec::{Reader, Spec};
@@ -78,6 +80,15 @@ pub(crate) fn weights_of<G: Playable>(reader: &mut Reader<'_>) -> Result<Arc<Wei
     embedded.replaced_by(&path, &text).map(Arc::new)
 }
 
+/// The knowledge of a game with its weights.
+pub fn knowledge_of<G: Playable>(game: &G, weights: &Weights) -> Knowledge<G> {
+    Knowledge {
+        policy: game.policy(weights),
+        evaluator: game.evaluator(weights),
+        conceals: G::CONCEALS.then_some(G::conceals),
+    }
+}
+
 pub(crate) fn need_table<G: Playable>(weights: &Weights, table: &str, agent: &str) -> Result<(), Problem> {
     if weights.has_table(table) {
         return Ok(());
@@ -94,6 +105,19 @@ const SCRIPTED: AgentInfo = AgentInfo {
     example: "scripted:temperature=0.5,weights=my.toml",
 };
 
+const GREEDY: AgentInfo =
+    AgentInfo { name: "greedy", text: "takes what looks best one action ahead", example: "greedy:worlds=20" };
+const FLAT: AgentInfo = AgentInfo {
+    name: "flat",
+    text: "plays every action out in the same re-dealt worlds and takes the best average",
+    example: "flat:worlds=50,rollout=random",
+};
+const MCTS: AgentInfo = AgentInfo {
+    name: "mcts",
+    text: "searches a tree over re-dealt worlds",
+    example: "mcts:iterations=2000,threads=2",
+};
+
 /// The kinds of agent that play `G`, then its levels of skill.
 pub fn agents_for<G: Playable>() -> Vec<AgentInfo> {
     let weights = embedded_weights::<G>();
@@ -101,6 +125,10 @@ pub fn agents_for<G: Playable>() -> Vec<AgentInfo> {
     if weights.has_table("policy") {
         known.push(SCRIPTED);
     }
+    if weights.has_table("evaluation") {
+        known.push(GREEDY);
+    }
+    known.extend([FLAT, MCTS]);
     known.extend(crate::levels::INFOS);
     known
 }
@@ -113,6 +141,9 @@ pub fn make<G: Playable>(spec: &Spec) -> Result<Box<dyn Agent<G>>, Problem> {
     let mut reader = spec.reader();
     let agent: Box<dyn Agent<G>> = match spec.name.as_str() {
         "random" => Box::new(Random::default()),
+        "greedy" => Box::new(Flat::<G>::greedy_from(&mut reader)?),
+        "flat" => Box::new(Flat::<G>::flat_from(&mut reader)?),
+        "mcts" => Box::new(Mcts::<G>::from_settings(&mut reader)?),
         "scripted" => Box::new(Scripted::<G>::from_settings(&mut reader)?),
         unknown => {
             let known = agents_for::<G>();

@@ -106,6 +106,11 @@ impl Reader<'_> {
         Err(Problem::new(format!("agent {}: no {key} \"{word}\"; known: {known}.{hint}", self.spec.name)))
     }
 
+    /// A problem with the settings together.
+    pub fn problem(&self, message: &str) -> Problem {
+        Problem::new(format!("agent {}: {message}", self.spec.name))
+    }
+
     /// Refuses settings that nobody asked for.
     pub fn finish(self) -> Result<(), Problem> {
         for key in self.spec.settings.keys() {
