@@ -1,3 +1,4 @@
+pub mod bench;
 pub mod serve;
 pub mod table;
 pub mod terminal;
