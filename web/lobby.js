@@ -40,7 +40,7 @@ function loader() {
       const text = await event.target.files[0].text();
       let file;
       try { file = JSON.parse(text); } catch { throw new Error("That file is not a saved game: it is not JSON."); }
-      await seated(await api.load(file));
+      await seated(await api.load({ game: file }));
     } catch (error) {
       notice(error.message);
     }

@@ -5,15 +5,22 @@
 
 pub mod agent;
 pub mod choose;
+pub mod fit;
 pub mod flat;
 mod hash;
 pub mod knowledge;
+pub mod ladder;
 pub mod levels;
+mod linear;
+pub mod match_play;
 pub mod mcts;
+pub mod odds;
 pub mod playable;
 pub mod random;
+pub mod restricted;
 pub mod scripted;
 pub mod spec;
+pub mod tune;
 pub mod weights;
 
 pub use agent::{Agent, Analysis, Candidate, Control};

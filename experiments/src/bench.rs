@@ -8,7 +8,7 @@ use serde::Serialize;
 use warlab_agents::{Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
-use warlab_engine::play::{playout, random_game, seat_seed, table_stream};
+use warlab_engine::play::{random_game, seat_seed, table_stream};
 use warlab_engine::{Chance, Dice, Game, Turn};
 
 /// One line of the table.
@@ -162,18 +162,4 @@ fn time_search<G: Playable>(game: &G) -> Result<f64, Problem> {
     let started = Instant::now();
     black_box(agent.decide(game, &seen, &legal));
     Ok(iterations / started.elapsed().as_secs_f64())
-}
-
-/// Plays `games` random games and returns a number that depends on all of them: what the instruction count is
-/// taken of.
-pub fn burn<G: Game>(game: &G, games: u64) -> u64 {
-    let mut legal = Vec::with_capacity(512);
-    let play = |seed| {
-        let mut table = table_stream(seed);
-        let state = game.start(&mut table);
-        u64::from(
-            playout(game, state, &mut table, &mut Dice::seeded(seat_seed(seed, 99)), &mut legal).decisions,
-        )
-    };
-    (0..games).map(play).sum()
 }

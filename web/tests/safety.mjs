@@ -49,7 +49,7 @@ const hostile = [
   ["unknown agent", "/api/games", { game, seats: ["person", "wizard"] }, 400],
   ["too many seats", "/api/games", { game, seats: Array(9).fill("person") }, 400],
   ["huge seed", "/api/games", `{"game":"${game}","seats":["person","easy"],"seed":1e99}`, 400],
-  ["nonsense file", "/api/games/load", { game, seed: 1, actions: ["nonsense"] }, 400],
+  ["nonsense file", "/api/games/load", { game: { game, scenario: games[0].scenarios[0].id, players: 2, seed: 1, actions: ["nonsense"] } }, 400],
 ];
 for (const [name, path, body, status] of hostile) {
   const answer = await api(server.address, path, body).catch((error) => ({ status: 413, json: { error: { message: String(error) } } }));

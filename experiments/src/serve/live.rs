@@ -8,11 +8,14 @@ use tokio::sync::watch;
 use warlab_agents::Spec;
 use warlab_agents::agent::Control;
 use warlab_engine::Player;
+use warlab_engine::board::Map;
 use warlab_engine::data::Problem;
 
 use super::Server;
 use super::store::{Kept, KeptSeat};
-use crate::table::{AnyTable, Offer, SavedGame, Thinking, Thought, reopen};
+use crate::notation::Notation;
+use crate::session::{Advice, Thinking};
+use crate::tabletop::Tabletop;
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -40,7 +43,7 @@ struct Seated {
 }
 
 struct Inner {
-    table: Box<dyn AnyTable>,
+    table: Tabletop,
     /// Grows with every change that a view shows.
     version: u64,
     /// Set while an agent thinks.
@@ -71,14 +74,16 @@ pub(super) fn secret() -> Result<String, Problem> {
 }
 
 impl Live {
-    pub fn new(table: Box<dyn AnyTable>, who: Vec<Who>) -> Result<Self, Problem> {
-        if who.len() != table.players() {
-            let (wanted, given) = (table.players(), who.len());
+    pub fn new(table: Tabletop, who: Vec<Who>) -> Result<Self, Problem> {
+        let wanted = table.seats().len();
+        if who.len() != wanted {
+            let given = who.len();
             return Err(Problem::new(format!("this game has {wanted} seats, but {given} were filled")));
         }
         for agent in &who {
             if let Who::Agent(spec) = agent {
-                table.think(spec, Control::default()).map(drop)?;
+                let asked = table.thinking(spec, Control::default());
+                asked.map(drop).map_err(|refusal| Problem::new(refusal.to_string()))?;
             }
         }
         let seats = who.into_iter().map(|who| Ok(Seated { who, token: secret()? }));
@@ -86,9 +91,9 @@ impl Live {
         Ok(Self::seated(secret()?, table, seats))
     }
 
-    pub fn from_kept(offers: &[&'static dyn Offer], kept: Kept) -> Result<Self, Problem> {
-        let table = reopen(offers, &kept.game)?;
-        if kept.seats.len() != table.players() {
+    pub fn from_kept(kept: Kept) -> Result<Self, Problem> {
+        let table = Tabletop::open(&kept.game)?;
+        if kept.seats.len() != table.seats().len() {
             return Err(Problem::new("the file's seats do not fit the game"));
         }
         let seats =
@@ -97,7 +102,7 @@ impl Live {
         Ok(Self::seated(kept.id, table, seats))
     }
 
-    fn seated(id: String, table: Box<dyn AnyTable>, seats: Vec<Seated>) -> Self {
+    fn seated(id: String, table: Tabletop, seats: Vec<Seated>) -> Self {
         let graphs = vec![Vec::new(); seats.len()];
         let inner = Inner { table, version: 0, control: None, driving: false, graphs };
         Live { id, seats, inner: Mutex::new(inner), changed: watch::channel(0).0 }
@@ -123,9 +128,9 @@ impl Live {
 
     /// The links to hand out: one for each person, or one for each seat when nobody plays and people only watch.
     pub fn links(&self) -> Vec<Value> {
-        let table = self.lock();
+        let names = self.lock().table.seats();
         let link = |(i, seat): (usize, &Seated)| {
-            let name = table.table.seat(Player(i as u8));
+            let name = &names[i];
             json!({ "seat": i, "name": name, "link": format!("/play/{}?token={}", self.id, seat.token) })
         };
         let watching = self.persons() == 0;
@@ -139,12 +144,12 @@ impl Live {
 
     pub fn summary(&self) -> Value {
         let inner = self.lock();
-        let view = inner.table.save();
-        let status = inner.table.ending().unwrap_or_else(|| inner.table.turn_name());
-        json!({ "id": self.id, "title": view.game, "scenario": view.setup.scenario, "status": status })
+        let table = &inner.table;
+        let status = table.ending().unwrap_or_else(|| table.turn_name());
+        json!({ "id": self.id, "title": table.heading(), "scenario": table.scenario(), "status": status })
     }
 
-    pub fn map(&self) -> Value {
+    pub fn map(&self) -> Map {
         self.lock().table.map()
     }
 
@@ -165,8 +170,9 @@ impl Live {
         let inner = self.lock();
         let mut view = inner.table.view(seat);
         let playing = self.seats[seat.index()].who == Who::Person;
-        let seats: Vec<Value> = (0..self.seats.len())
-            .map(|i| json!({ "name": inner.table.seat(Player(i as u8)), "who": self.seats[i].who.text() }))
+        let names = inner.table.seats();
+        let seats: Vec<Value> = (names.iter().zip(&self.seats))
+            .map(|(name, seat)| json!({ "name": name, "who": seat.who.text() }))
             .collect();
         let graph: Vec<Value> = inner.graphs[seat.index()]
             .iter()
@@ -177,14 +183,14 @@ impl Live {
         view["version"] = inner.version.into();
         view["thinking"] = inner.control.as_ref().map(Control::progress).into();
         view["can_undo"] =
-            (playing && self.persons() == 1 && self.undo_position(&inner, seat).is_some()).into();
+            (playing && self.persons() == 1 && inner.table.before_last_choice(seat).is_some()).into();
         if !playing {
             view["legal"] = json!([]);
         }
         view
     }
 
-    pub fn frame(&self, seat: Player, step: usize) -> Value {
+    pub fn frame(&self, seat: Player, step: usize) -> Result<Value, Problem> {
         self.lock().table.frame(seat, step)
     }
 
@@ -224,14 +230,10 @@ impl Live {
             Some(actor) if actor == seat => Ok(()),
             Some(actor) => Err(Refused::Conflict(format!(
                 "it is not your turn: {} decides now",
-                inner.table.seat(actor)
+                inner.table.seats()[actor.index()]
             ))),
             None => Err(Refused::Conflict("the game is over".into())),
         }
-    }
-
-    fn undo_position(&self, inner: &Inner, seat: Player) -> Option<usize> {
-        (0..inner.table.position()).rev().find(|&position| inner.table.mover(position) == Some(seat))
     }
 
     /// Takes the person's last choice back, with everything that followed.
@@ -240,13 +242,13 @@ impl Live {
         if self.seats[seat.index()].who != Who::Person || self.persons() != 1 {
             return Err(Refused::Forbidden("undo is for games of one person against agents".into()));
         }
-        let Some(position) = self.undo_position(&inner, seat) else {
+        let Some(position) = inner.table.before_last_choice(seat) else {
             return Err(Refused::Conflict("there is nothing to take back yet".into()));
         };
         if let Some(control) = &inner.control {
             control.stop();
         }
-        inner.table.rewind(position);
+        inner.table.rewind(position).map_err(|refusal| Refused::Bad(refusal.to_string()))?;
         inner.graphs[seat.index()].retain(|(known, _)| *known < position);
         self.changed(&mut inner);
         Ok(())
@@ -269,11 +271,16 @@ impl Live {
         let inner = self.lock();
         self.may_play(&inner, seat)?;
         let spec = HINTS.parse::<Spec>().map_err(|problem| Refused::Bad(problem.to_string()))?;
-        let thinking = inner.table.think(&spec, Control::default());
+        let thinking = inner.table.thinking(&spec, Control::default());
         Ok((inner.table.position(), thinking.map_err(|problem| Refused::Bad(problem.to_string()))?))
     }
 
-    pub fn save_file(&self, seat: Player) -> Result<SavedGame, Refused> {
+    /// Advice in words, for the position it was asked at.
+    pub fn advice_json(&self, advice: &Advice) -> Value {
+        self.lock().table.advice_json(advice)
+    }
+
+    pub fn save_file(&self) -> Result<Notation, Refused> {
         let inner = self.lock();
         // A saved game holds the seed and every choice, so it is for those who hide nothing from each other.
         if self.persons() > 1 && inner.table.actor().is_some() {
@@ -281,14 +288,13 @@ impl Live {
                 "a game of several people can be saved to a file when it is over".into(),
             ));
         }
-        let _ = seat;
-        Ok(inner.table.save())
+        Ok(inner.table.notation())
     }
 
     pub fn keep(&self) -> Kept {
         let seats =
             self.seats.iter().map(|seat| KeptSeat { who: seat.who.text(), token: seat.token.clone() });
-        Kept { id: self.id.clone(), seats: seats.collect(), game: self.lock().table.save() }
+        Kept { id: self.id.clone(), seats: seats.collect(), game: self.lock().table.notation() }
     }
 
     /// Lets agents think and move until a person is to decide or the game is over.
@@ -306,12 +312,17 @@ impl Live {
                 let permit = server.thinkers.clone().acquire_owned().await;
                 let thought = tokio::task::spawn_blocking(thinking).await;
                 drop(permit);
-                match thought {
-                    Ok(thought) => self.agent_moves(position, &thought),
-                    Err(error) => {
-                        eprintln!("game {}: an agent failed, its first choice is taken: {error}", self.id);
-                        self.first_choice(position);
+                let failure = match thought {
+                    Ok(Ok(thought)) => {
+                        self.agent_moves(position, &thought);
+                        None
                     }
+                    Ok(Err(refusal)) => Some(refusal.to_string()),
+                    Err(error) => Some(error.to_string()),
+                };
+                if let Some(failure) = failure {
+                    eprintln!("game {}: an agent failed, its first choice is taken: {failure}", self.id);
+                    self.first_choice(position);
                 }
                 if self.persons() == 0 {
                     tokio::time::sleep(WATCHING_PAUSE).await;
@@ -329,7 +340,7 @@ impl Live {
         let mut inner = self.lock();
         let control = Control::default();
         let thinking = match inner.table.actor().map(|actor| &self.seats[actor.index()].who) {
-            Some(Who::Agent(spec)) => inner.table.think(spec, control.clone()).ok(),
+            Some(Who::Agent(spec)) => inner.table.thinking(spec, control.clone()).ok(),
             Some(Who::Person) | None => None,
         };
         let Some(thinking) = thinking else {
@@ -356,7 +367,7 @@ impl Live {
     }
 
     /// Carries out an agent's choice, unless the table was rewound meanwhile.
-    fn agent_moves(&self, position: usize, thought: &Thought) {
+    fn agent_moves(&self, position: usize, thought: &Advice) {
         let mut inner = self.lock();
         inner.control = None;
         if inner.table.position() == position && inner.table.play(&thought.action).is_ok() {

@@ -16,7 +16,6 @@ use std::sync::{Arc, Mutex, OnceLock};
 use anyhow::Context as _;
 use tokio::sync::Semaphore;
 
-use crate::table::Offer;
 use live::Live;
 use store::Store;
 
@@ -29,7 +28,6 @@ pub struct Options {
 
 /// Everything that requests share.
 pub(crate) struct Server {
-    offers: Vec<&'static dyn Offer>,
     store: Store,
     games: Mutex<BTreeMap<String, Arc<Live>>>,
     /// Thinking uses whole cores, so no more agents think at once than there are cores.
@@ -38,18 +36,17 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    fn new(offers: Vec<&'static dyn Offer>, folder: PathBuf) -> anyhow::Result<Self> {
+    fn new(folder: PathBuf) -> anyhow::Result<Self> {
         let store = Store::open(folder)?;
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let mut games = BTreeMap::new();
         for (file, kept) in store.load_all()? {
-            match Live::from_kept(&offers, kept) {
+            match Live::from_kept(kept) {
                 Ok(live) => drop(games.insert(live.id().to_string(), Arc::new(live))),
                 Err(problem) => eprintln!("{}: left alone: {problem}", file.display()),
             }
         }
         Ok(Server {
-            offers,
             store,
             games: Mutex::new(games),
             thinkers: Arc::new(Semaphore::new(cores)),
@@ -59,14 +56,10 @@ impl Server {
 }
 
 /// Serves until interrupted. `ready` is told the address once the server listens.
-pub fn serve(
-    offers: Vec<&'static dyn Offer>,
-    options: &Options,
-    ready: impl FnOnce(SocketAddr) + Send,
-) -> anyhow::Result<()> {
+pub fn serve(options: &Options, ready: impl FnOnce(SocketAddr) + Send) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
-        let server = Arc::new(Server::new(offers, options.folder.clone())?);
+        let server = Arc::new(Server::new(options.folder.clone())?);
         let listener = tokio::net::TcpListener::bind(options.address)
             .await
             .with_context(|| format!("cannot listen on {}; choose another --port", options.address))?;

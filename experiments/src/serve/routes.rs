@@ -18,7 +18,9 @@ use warlab_engine::setup::Setup;
 use super::Server;
 use super::assets::{ASSETS, PAGE};
 use super::live::{Live, Refused, Who};
-use crate::table::{SavedGame, find_offer, reopen};
+use crate::games;
+use crate::notation::Notation;
+use crate::tabletop::Tabletop;
 
 /// A saved game of the longest kind is far below this.
 const LARGEST_BODY: usize = 4 << 20;
@@ -122,25 +124,23 @@ async fn catalogue(State(server): Shared) -> Answer {
     if let Some(known) = server.catalogue.get() {
         return Ok(axum::Json(known.clone()));
     }
-    let making = server.clone();
-    let made = tokio::task::spawn_blocking(move || make_catalogue(&making)).await.map_err(Failure::bad)??;
+    let made = tokio::task::spawn_blocking(make_catalogue).await.map_err(Failure::bad)??;
     Ok(axum::Json(server.catalogue.get_or_init(|| made).clone()))
 }
 
-fn make_catalogue(server: &Server) -> Result<Value, Failure> {
+fn make_catalogue() -> Result<Value, Failure> {
     let mut games = Vec::new();
-    for offer in &server.offers {
-        let catalogue = offer.catalogue().map_err(Failure::bad)?;
+    for title in games::all() {
+        let data = title.pack();
+        let catalogue = title.catalogue(&data).map_err(Failure::bad)?;
         let (mut scenarios, mut seats) = (Vec::new(), json!({}));
         let (mut fewest, mut most) = (usize::MAX, 0);
         for scenario in &catalogue.scenarios {
             (fewest, most) = (fewest.min(*scenario.players.start()), most.max(*scenario.players.end()));
             for count in scenario.players.clone() {
                 let setup = Setup::scenario(&scenario.id).with_players(count);
-                let table = offer.open(&setup, 0).map_err(Failure::bad)?;
-                let names: Vec<String> =
-                    Player::all(table.players()).map(|player| table.seat(player)).collect();
-                seats[&scenario.id][count.to_string()] = names.into();
+                let ruleset = title.set_up(&setup, &data).map_err(Failure::bad)?;
+                seats[&scenario.id][count.to_string()] = ruleset.seats().into();
             }
             scenarios.push(json!({
                 "id": scenario.id, "name": scenario.name, "min_players": scenario.players.start(),
@@ -160,7 +160,7 @@ fn make_catalogue(server: &Server) -> Result<Value, Failure> {
             .collect();
         let players = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
         games.push(json!({
-            "game": offer.name(), "title": offer.title(), "players": players, "scenarios": scenarios,
+            "game": title.name(), "title": title.heading(), "players": players, "scenarios": scenarios,
             "variants": variants, "seats": seats,
         }));
     }
@@ -199,8 +199,8 @@ async fn create(State(server): Shared, body: Bytes) -> Answer {
         .map(|text| Who::parse(text))
         .collect::<Result<Vec<_>, _>>()
         .map_err(Failure::bad)?;
-    let offer = find_offer(&server.offers, &wish.game).map_err(Failure::bad)?;
-    let opened = tokio::task::spawn_blocking(move || offer.open(&setup, seed)).await.map_err(Failure::bad)?;
+    let begin = move || Tabletop::begin(&wish.game, &setup, seed);
+    let opened = tokio::task::spawn_blocking(begin).await.map_err(Failure::bad)?;
     seat_down(&server, Live::new(opened.map_err(Failure::bad)?, who).map_err(Failure::bad)?)
 }
 
@@ -211,9 +211,9 @@ fn fresh_seed() -> u64 {
 }
 
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Load {
-    #[serde(flatten)]
-    game: SavedGame,
+    game: Notation,
     /// Who sits where; by default a person at the first seat against `normal`.
     #[serde(default)]
     seats: Option<Vec<String>>,
@@ -221,11 +221,11 @@ struct Load {
 
 async fn load(State(server): Shared, body: Bytes) -> Answer {
     let load: Load = read(&body)?;
-    let shared = server.clone();
-    let reopened = tokio::task::spawn_blocking(move || reopen(&shared.offers, &load.game)).await;
+    let reopened = tokio::task::spawn_blocking(move || Tabletop::open(&load.game)).await;
     let table = reopened.map_err(Failure::bad)?.map_err(Failure::bad)?;
-    let default =
-        || (0..table.players()).map(|seat| if seat == 0 { "person" } else { "normal" }.to_string()).collect();
+    let default = || {
+        (0..table.seats().len()).map(|seat| if seat == 0 { "person" } else { "normal" }.to_string()).collect()
+    };
     let seats: Vec<String> = load.seats.unwrap_or_else(default);
     let who =
         seats.iter().map(|text| Who::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::bad)?;
@@ -279,7 +279,7 @@ fn seat(server: &Server, id: &str, ask: &Ask) -> Result<(Arc<Live>, Player), Fai
 
 async fn map(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
     let (live, _) = seat(&server, &id, &ask)?;
-    Ok(axum::Json(live.map()))
+    Ok(axum::Json(serde_json::to_value(live.map()).map_err(Failure::bad)?))
 }
 
 async fn view(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
@@ -317,9 +317,9 @@ async fn hint(State(server): Shared, Path(id): Path<String>, Query(ask): Query<A
     let (live, player) = seat(&server, &id, &ask)?;
     let (position, thinking) = live.hint(player)?;
     let permit = server.thinkers.clone().acquire_owned().await.map_err(Failure::bad)?;
-    let thought = tokio::task::spawn_blocking(thinking).await.map_err(Failure::bad)?;
+    let advice = tokio::task::spawn_blocking(thinking).await.map_err(Failure::bad)?.map_err(Failure::bad)?;
     drop(permit);
-    let mut answer = serde_json::to_value(&thought).map_err(Failure::bad)?;
+    let mut answer = live.advice_json(&advice);
     answer["position"] = position.into();
     Ok(axum::Json(answer))
 }
@@ -342,13 +342,14 @@ async fn odds(State(server): Shared, Path(id): Path<String>, Query(ask): Query<A
 }
 
 async fn save(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
-    let (live, player) = seat(&server, &id, &ask)?;
-    Ok(axum::Json(serde_json::to_value(live.save_file(player)?).map_err(Failure::bad)?))
+    let (live, _) = seat(&server, &id, &ask)?;
+    Ok(axum::Json(serde_json::to_value(live.save_file()?).map_err(Failure::bad)?))
 }
 
 async fn replay(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
     let step = ask.step.unwrap_or(0);
     let frame = tokio::task::spawn_blocking(move || live.frame(player, step)).await.map_err(Failure::bad)?;
+    let frame = frame.map_err(Failure::bad)?;
     Ok(axum::Json(frame))
 }

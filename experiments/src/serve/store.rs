@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
-use crate::table::SavedGame;
+use crate::notation::Notation;
 
 /// A game with the secrets of its seats.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub(super) struct Kept {
     pub id: String,
     pub seats: Vec<KeptSeat>,
-    pub game: SavedGame,
+    pub game: Notation,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

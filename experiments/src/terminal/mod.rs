@@ -6,12 +6,12 @@ mod sketch;
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
-use warlab_agents::Spec;
-use warlab_agents::agent::Control;
+use warlab_agents::{Control, Spec};
 use warlab_engine::Player;
-use warlab_engine::data::{Problem, suggestion};
+use warlab_engine::data::suggestion;
 
-use crate::table::{AnyTable, Choice, Thought};
+use crate::session::{Advice, Offer, Refusal};
+use crate::tabletop::Tabletop;
 
 /// Who plays which seat: `None` is the person at the keyboard.
 pub type Seats = Vec<Option<Spec>>;
@@ -26,13 +26,13 @@ const HELP: &str = "\
 
 /// A session at the keyboard.
 pub struct Terminal<'a, R, W> {
-    table: Box<dyn AnyTable>,
+    table: Tabletop,
     seats: Seats,
     input: R,
     output: W,
     /// What the person was told already: a position.
     told: usize,
-    save: &'a dyn Fn(&Path, &dyn AnyTable) -> anyhow::Result<()>,
+    save: &'a dyn Fn(&Path, &Tabletop) -> anyhow::Result<()>,
 }
 
 impl<R, W> std::fmt::Debug for Terminal<'_, R, W> {
@@ -48,11 +48,11 @@ enum Next {
 
 impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
     pub fn new(
-        table: Box<dyn AnyTable>,
+        table: Tabletop,
         seats: Seats,
         input: R,
         output: W,
-        save: &'a dyn Fn(&Path, &dyn AnyTable) -> anyhow::Result<()>,
+        save: &'a dyn Fn(&Path, &Tabletop) -> anyhow::Result<()>,
     ) -> Self {
         Terminal { table, seats, input, output, told: 0, save }
     }
@@ -93,12 +93,12 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
         writeln!(self.output, "{ending}")
     }
 
-    fn think(&self, spec: &Spec) -> Result<Thought, Problem> {
-        Ok(self.table.think(spec, Control::default())?())
+    fn think(&self, spec: &Spec) -> Result<Advice, Refusal> {
+        self.table.thinking(spec, Control::default())?()
     }
 
     fn agent_plays(&mut self, actor: Player, spec: &Spec) -> io::Result<()> {
-        let name = self.table.seat(actor);
+        let name = self.table.seats()[actor.index()].clone();
         match self.think(spec).and_then(|thought| self.table.play(&thought.action)) {
             Ok(()) => self.tell_news(self.viewer()),
             Err(problem) => Err(io::Error::other(format!("{name} could not move: {problem}"))),
@@ -111,7 +111,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
         self.list(&choices)?;
         let position = self.table.position();
         while self.table.position() == position {
-            write!(self.output, "{}> ", self.table.seat(actor))?;
+            write!(self.output, "{}> ", self.table.seats()[actor.index()])?;
             self.output.flush()?;
             let mut typed = String::new();
             if self.input.read_line(&mut typed)? == 0 {
@@ -124,8 +124,8 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
         Ok(Next::Stay)
     }
 
-    fn list(&mut self, choices: &[Choice]) -> io::Result<()> {
-        let (turn, question, rule) = (self.table.turn_name(), self.table.question(), self.table.rule());
+    fn list(&mut self, choices: &[Offer]) -> io::Result<()> {
+        let (turn, (question, rule)) = (self.table.turn_name(), self.table.question());
         writeln!(self.output, "\n{turn}. {question} [{rule}]")?;
         for (number, choice) in choices.iter().enumerate() {
             writeln!(self.output, "{:>4}  {}", number + 1, choice.text)?;
@@ -133,7 +133,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
         Ok(())
     }
 
-    fn obey(&mut self, typed: &str, actor: Player, choices: &[Choice]) -> io::Result<Next> {
+    fn obey(&mut self, typed: &str, actor: Player, choices: &[Offer]) -> io::Result<Next> {
         let (word, rest) = typed.split_once(' ').map_or((typed, ""), |(word, rest)| (word, rest.trim()));
         match word {
             "" => {}
@@ -141,7 +141,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
             "quit" | "exit" => return Ok(Next::Quit),
             "list" => self.list(choices)?,
             "map" => {
-                let drawn = sketch::sketch(&self.table.map(), &self.table.view(actor)["board"]);
+                let drawn = sketch::sketch(&self.table.map(), &self.table.board(actor));
                 writeln!(self.output, "{drawn}")?;
             }
             "log" => {
@@ -168,7 +168,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
         Ok(Next::Stay)
     }
 
-    fn chosen(&self, typed: &str, choices: &[Choice]) -> Result<String, String> {
+    fn chosen(&self, typed: &str, choices: &[Offer]) -> Result<String, String> {
         if let Some(choice) = choices.iter().find(|choice| choice.code == typed) {
             return Ok(choice.code.clone());
         }
@@ -187,7 +187,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
 
     fn rules(&mut self, rest: &str, actor: Player) -> io::Result<()> {
         if rest.is_empty() {
-            return writeln!(self.output, "This question follows rule {}.", self.table.rule());
+            return writeln!(self.output, "This question follows rule {}.", self.table.question().1);
         }
         let told = self.table.told(actor, 0);
         let found: Vec<_> = told.iter().filter(|event| event["rule"] == rest).collect();
@@ -195,7 +195,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
             return writeln!(
                 self.output,
                 "Nothing so far came from rule {rest}; the question follows {}.",
-                self.table.rule()
+                self.table.question().1
             );
         }
         for event in &found[found.len().saturating_sub(10)..] {
@@ -207,23 +207,26 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
     fn hint(&mut self, actor: Player) -> io::Result<()> {
         writeln!(self.output, "Thinking ...")?;
         self.output.flush()?;
-        let thought = "hard".parse().and_then(|spec| self.think(&spec));
-        match thought {
+        let spec = "hard".parse::<Spec>().map_err(Refusal::from);
+        match spec.and_then(|spec| self.think(&spec)) {
             Err(problem) => writeln!(self.output, "{problem}"),
             Ok(thought) if thought.candidates.is_empty() => {
                 writeln!(self.output, "I would play {}.", thought.action)
             }
             Ok(thought) => {
+                let choices = self.table.choices();
                 for candidate in thought.candidates.iter().take(5) {
                     let win = candidate.value.get(actor.index()).copied().unwrap_or(0.0) * 100.0;
-                    writeln!(self.output, "{win:>5.1} %  {} ({} visits)", candidate.text, candidate.visits)?;
+                    let known = choices.iter().find(|choice| choice.code == candidate.action);
+                    let text = known.map_or(candidate.action.as_str(), |choice| choice.text.as_str());
+                    writeln!(self.output, "{win:>5.1} %  {text} ({} visits)", candidate.visits)?;
                 }
                 Ok(())
             }
         }
     }
 
-    fn odds(&mut self, rest: &str, choices: &[Choice]) -> io::Result<()> {
+    fn odds(&mut self, rest: &str, choices: &[Offer]) -> io::Result<()> {
         let answer = match self.chosen(rest, choices) {
             Err(message) => message,
             Ok(code) => match self.table.odds(&code) {
@@ -236,12 +239,12 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
     }
 
     fn undo(&mut self, actor: Player) -> io::Result<()> {
-        let last =
-            (0..self.table.position()).rev().find(|&position| self.table.mover(position) == Some(actor));
-        match last {
+        match self.table.before_last_choice(actor) {
             None => writeln!(self.output, "There is nothing to take back yet."),
             Some(position) => {
-                self.table.rewind(position);
+                if let Err(refusal) = self.table.rewind(position) {
+                    return writeln!(self.output, "{refusal}");
+                }
                 self.told = position + 1;
                 writeln!(self.output, "Taken back.")
             }
@@ -252,7 +255,7 @@ impl<'a, R: BufRead, W: Write> Terminal<'a, R, W> {
         if rest.is_empty() {
             return writeln!(self.output, "Name a file: save my-game.json");
         }
-        match (self.save)(Path::new(rest), &*self.table) {
+        match (self.save)(Path::new(rest), &self.table) {
             Ok(()) => writeln!(self.output, "Saved to {rest}; go on with: warlab play --load {rest}"),
             Err(error) => writeln!(self.output, "{error:#}"),
         }

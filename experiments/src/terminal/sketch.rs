@@ -3,35 +3,33 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use serde_json::Value;
+use warlab_engine::board::{Board, Map, Piece};
 
 const COLUMNS: usize = 100;
 const ROWS: usize = 32;
 
 /// Places as short names with counts (`York a2 b1`: two pieces of the first seat, one of the second), then a list of
 /// what stands where, for what a sketch cannot show.
-pub(super) fn sketch(map: &Value, board: &Value) -> String {
-    let mut pieces: BTreeMap<&str, Vec<&Value>> = BTreeMap::new();
-    for piece in board["pieces"].as_array().into_iter().flatten() {
-        pieces.entry(piece["place"].as_str().unwrap_or_default()).or_default().push(piece);
+pub(super) fn sketch(map: &Map, board: &Board) -> String {
+    let mut pieces: BTreeMap<&str, Vec<&Piece>> = BTreeMap::new();
+    for piece in &board.pieces {
+        pieces.entry(&piece.place).or_default().push(piece);
     }
-    let (width, height) = (map["width"].as_f64().unwrap_or(1.0), map["height"].as_f64().unwrap_or(1.0));
     let mut canvas = vec![vec![' '; COLUMNS]; ROWS];
     let mut names = BTreeMap::new();
-    for place in map["places"].as_array().into_iter().flatten() {
-        let id = place["id"].as_str().unwrap_or_default();
-        names.insert(id, place["name"].as_str().unwrap_or(id));
-        let here = pieces.get(id).map(|here| counts(here));
-        let label = match (map["hex_radius"].is_null(), here) {
-            (true, here) => format!("{} {}", names[id], here.unwrap_or_default()),
-            (false, Some(here)) => here,
-            (false, None) => ".".into(),
+    for place in &map.places {
+        names.insert(place.id.as_str(), place.name.as_str());
+        let here = pieces.get(place.id.as_str()).map(|here| counts(here));
+        let label = match (map.hex_radius, here) {
+            (None, here) => format!("{} {}", place.name, here.unwrap_or_default()),
+            (Some(_), Some(here)) => here,
+            (Some(_), None) => ".".into(),
         };
-        let x = (place["x"].as_f64().unwrap_or(0.0) / width * (COLUMNS as f64 - 14.0))
-            .clamp(0.0, COLUMNS as f64 - 1.0);
-        let y =
-            (place["y"].as_f64().unwrap_or(0.0) / height * (ROWS as f64 - 1.0)).clamp(0.0, ROWS as f64 - 1.0);
-        write_label(&mut canvas, x as usize, y as usize, label.trim_end());
+        let across = |at: f32, length: f32, cells: usize| {
+            (at / length.max(1.0) * cells as f32).clamp(0.0, cells as f32) as usize
+        };
+        let (x, y) = (across(place.x, map.width, COLUMNS - 14), across(place.y, map.height, ROWS - 1));
+        write_label(&mut canvas, x, y, label.trim_end());
     }
     let mut out = String::new();
     for row in canvas {
@@ -42,39 +40,27 @@ pub(super) fn sketch(map: &Value, board: &Value) -> String {
         let labels: Vec<String> = here.iter().map(|piece| describe(piece)).collect();
         let _ = writeln!(out, "{}: {}", names.get(place).unwrap_or(place), labels.join(", "));
     }
-    for track in board["tracks"].as_array().into_iter().flatten() {
-        let _ = writeln!(
-            out,
-            "{}: {}",
-            track[0].as_str().unwrap_or_default(),
-            track[1].as_str().unwrap_or_default()
-        );
+    for (name, value) in &board.tracks {
+        let _ = writeln!(out, "{name}: {value}");
     }
     out
 }
 
-fn describe(piece: &Value) -> String {
-    if piece["hidden"] == true {
-        return "an unknown piece".into();
-    }
-    let label = piece["label"].as_str().unwrap_or_default();
-    match piece["strength"].as_i64() {
-        Some(0) | None => label.into(),
-        Some(strength) => format!("{label} {strength}"),
+fn describe(piece: &Piece) -> String {
+    match (piece.hidden, piece.strength) {
+        (true, _) => "an unknown piece".into(),
+        (false, 0) => piece.label.clone(),
+        (false, strength) => format!("{} {strength}", piece.label),
     }
 }
 
-fn counts(here: &[&Value]) -> String {
-    let mut by_owner: BTreeMap<u64, usize> = BTreeMap::new();
+fn counts(here: &[&Piece]) -> String {
+    let mut by_owner: BTreeMap<char, usize> = BTreeMap::new();
     for piece in here {
-        *by_owner.entry(piece["owner"].as_u64().unwrap_or(9)).or_default() += 1;
+        let letter = piece.owner.map_or('*', |owner| char::from(b'a' + owner.0));
+        *by_owner.entry(letter).or_default() += 1;
     }
-    let letter = |owner: u64| if owner < 6 { (b'a' + owner as u8) as char } else { '*' };
-    by_owner
-        .into_iter()
-        .map(|(owner, count)| format!("{}{count}", letter(owner)))
-        .collect::<Vec<_>>()
-        .join(" ")
+    by_owner.into_iter().map(|(letter, count)| format!("{letter}{count}")).collect::<Vec<_>>().join(" ")
 }
 
 /// Writes where there is room, on the next free row below otherwise.

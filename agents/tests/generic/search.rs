@@ -1,8 +1,6 @@
 //! The search on small games whose best play is known.
 
-mod games;
-
-use games::{Coin, Crosses, Grid, Hands, Heap, Left};
+use crate::games::{Coin, Crosses, Grid, Hands, Heap, Left};
 use warlab_agents::knowledge::Knowledge;
 use warlab_agents::mcts::Mcts;
 use warlab_agents::mcts::settings::{Rollout, Settings};

@@ -1,0 +1,3 @@
+//! Judgements of positions, one file per game.
+
+pub mod wars_of_the_roses;

@@ -1,0 +1,8 @@
+//! Players in general: search, fairness, ratings, learning, on games small enough to know the truth.
+
+mod fairness;
+mod games;
+mod ladder;
+mod learning;
+mod odds;
+mod search;

@@ -1,0 +1,135 @@
+//! What one player may know, and worlds that fit it. [WR 4.2]
+//!
+//! Hidden are the enemy's blocks whose place is not known, their strengths, his hand and a card not yet shown. Seen of
+//! a hidden block are its place and what was done with it: moved, in reserve, landed from the sea, in hand. Hidden
+//! blocks change places among such slots; each keeps the strength at which the viewer last saw it.
+
+use arrayvec::ArrayVec;
+
+use super::WarsOfTheRoses;
+use super::phase::Phase;
+use super::state::State;
+use super::types::*;
+use crate::chance::Chance;
+
+/// A hidden block's place and what the viewer saw of it, and which block it is.
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Slot {
+    place: Place,
+    done: bool,
+    reserve: bool,
+    pirate: bool,
+    in_hand: bool,
+}
+
+fn hidden_blocks(game: &WarsOfTheRoses, state: &State, viewer: Side) -> Blocks {
+    let enemy = state.of(&game.tables, viewer.other());
+    ((state.on_map() | state.at(Place::POOL)) & enemy) - state.known
+}
+
+fn slots(state: &State, hidden: Blocks) -> ArrayVec<Slot, 64> {
+    let mut slots = ArrayVec::new();
+    for (place, &blocks) in state.places.iter() {
+        for block in blocks & hidden {
+            slots.push(Slot {
+                place,
+                done: state.done.contains(block),
+                reserve: state.reserve.contains(block),
+                pirate: state.pirates.contains(block),
+                in_hand: matches!(state.phase, Phase::March { block: taken, .. } if taken == block),
+            });
+        }
+    }
+    slots.sort_unstable();
+    slots
+}
+
+/// Puts `blocks` into `slots`, one each.
+fn fill(state: &mut State, slots: &[Slot], blocks: &[Block]) {
+    let hidden: Blocks = blocks.iter().copied().collect();
+    for slot in slots {
+        state.places[slot.place] -= hidden;
+    }
+    state.done -= hidden;
+    state.reserve -= hidden;
+    state.pirates -= hidden;
+    let mut phase = state.phase;
+    for (slot, &block) in slots.iter().zip(blocks) {
+        state.places[slot.place].insert(block);
+        state.done.set(block, slot.done);
+        state.reserve.set(block, slot.reserve);
+        state.pirates.set(block, slot.pirate);
+        state.lost.set(block, state.seen_lost.get(block));
+        if slot.in_hand {
+            phase = phase.with_block_in_hand(block);
+        }
+    }
+    state.phase = phase;
+}
+
+/// Whether the enemy's chosen card still lies face down. [WR 1.1]
+fn hides_card(state: &State, enemy: Side) -> bool {
+    matches!(state.phase, Phase::ChooseCard { .. }) && state.card[enemy.index()].is_some()
+}
+
+/// A hand shown to demand new cards is open while the other answers. [WR 5.1]
+fn shows_hand(state: &State, enemy: Side) -> bool {
+    matches!(state.phase, Phase::AnswerRedeal { side } if side != enemy)
+}
+
+/// Cards that the viewer has not seen: the enemy's and the undealt ones.
+fn unseen_cards(game: &WarsOfTheRoses, state: &State, viewer: Side) -> Cards {
+    let mut unseen = game.tables.deck() - state.hands[viewer.index()] - state.played;
+    for side in Side::BOTH {
+        if let Some(card) = state.card[side.index()]
+            && (side == viewer || !hides_card(state, side))
+        {
+            unseen.remove(card);
+        }
+    }
+    unseen
+}
+
+/// Secrets replaced by stand-ins: hidden blocks in ascending order over their slots, the lowest unseen cards.
+pub fn hide(game: &WarsOfTheRoses, state: &State, viewer: Side) -> State {
+    let mut visible = *state;
+    let hidden = hidden_blocks(game, state, viewer);
+    let blocks: ArrayVec<Block, 64> = hidden.into_iter().collect();
+    fill(&mut visible, &slots(state, hidden), &blocks);
+    let enemy = viewer.other();
+    if !shows_hand(state, enemy) {
+        let mut unseen = unseen_cards(game, state, viewer).into_iter();
+        if hides_card(state, enemy) {
+            visible.card[enemy.index()] = unseen.next();
+        }
+        visible.hands[enemy.index()] = unseen.take(state.hands[enemy.index()].len()).collect();
+    }
+    visible
+}
+
+/// A world drawn evenly from those that look the same to the viewer.
+pub fn deal_again<C: Chance>(game: &WarsOfTheRoses, seen: &State, viewer: Side, chance: &mut C) -> State {
+    let mut world = *seen;
+    let hidden = hidden_blocks(game, seen, viewer);
+    let mut blocks: ArrayVec<Block, 64> = hidden.into_iter().collect();
+    for last in (1..blocks.len()).rev() {
+        blocks.swap(last, chance.below(last as u32 + 1) as usize);
+    }
+    fill(&mut world, &slots(seen, hidden), &blocks);
+    let enemy = viewer.other();
+    if !shows_hand(seen, enemy) {
+        let mut unseen = unseen_cards(game, seen, viewer);
+        let mut draw = || {
+            let card = unseen.nth(chance.below(unseen.len() as u32) as usize);
+            if let Some(card) = card {
+                unseen.remove(card);
+            }
+            card
+        };
+        if hides_card(seen, enemy) {
+            world.card[enemy.index()] = draw();
+        }
+        world.hands[enemy.index()] = (0..seen.hands[enemy.index()].len()).filter_map(|_| draw()).collect();
+    }
+    world
+}

@@ -1,0 +1,137 @@
+//! Sections 1.2 and 5.0: a player's action phase. What the card's points buy, block by block.
+
+use super::{ch04_knowledge, ch05_moves, ch05_recruit, ch05_sea, ch06_battle};
+use crate::chance::Chance;
+use crate::event::Event;
+use crate::games::wars_of_the_roses::WarsOfTheRoses;
+use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::phase::Phase;
+use crate::games::wars_of_the_roses::state::{State, Tally};
+use crate::games::wars_of_the_roses::tables::Effect;
+use crate::games::wars_of_the_roses::types::*;
+
+/// What the card of the side whose turn it is does. [WR 5.1]
+pub fn effect(game: &WarsOfTheRoses, state: &State, side: Side) -> Effect {
+    match state.card[side.index()] {
+        Some(card) => game.tables.card(card).effect,
+        None => Effect::Plague,
+    }
+}
+
+/// Player 1 acts first, then Player 2; AP are not kept for later. [WR 1.2]
+pub fn start_actions<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
+    state.done = Blocks::EMPTY;
+    state.crossings = Tally::default();
+    state.opened = Areas::EMPTY;
+    state.main_attack = Ways::EMPTY;
+    state.pairs = [None; MOST_AP];
+    state.ap = state.card[side.index()].map_or(0, |card| game.tables.card(card).ap);
+    chance.note(|| Event::new("actions", "1.2", format!("{} has {} AP.", side.name(), state.ap)));
+    state.phase = match effect(game, state, side) {
+        Effect::Moves { .. } | Effect::Piracy { .. } => Phase::Act { side },
+        Effect::Muster { .. } => Phase::ChooseMuster { side },
+        Effect::Plague => Phase::Plague { side },
+    };
+}
+
+pub fn end_actions<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
+    state.ap = 0;
+    state.done = Blocks::EMPTY;
+    state.opened = Areas::EMPTY;
+    state.main_attack = Ways::EMPTY;
+    state.pairs = [None; MOST_AP];
+    state.crossings = Tally::default();
+    if side == state.first {
+        start_actions(game, state, side.other(), chance);
+    } else {
+        ch06_battle::start_battles(game, state, chance);
+    }
+}
+
+/// Whether blocks may leave an area: Player 2 keeps as many there as Player 1's main attack pins. [WR 5.22]
+///
+/// Reserves pin nobody, and blocks that came as reserves are not counted among the pinned.
+pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> bool {
+    if side == state.first {
+        return true;
+    }
+    let here = state.at(area) - state.reserve;
+    let own = (here & state.of(&game.tables, side)).len();
+    let pinning = (here & state.of(&game.tables, side.other())).len();
+    pinning == 0 || own > pinning
+}
+
+/// The blocks in an area that can move at all now, by land or by sea.
+pub fn movable(game: &WarsOfTheRoses, state: &State, side: Side, area: Area, enemy: Areas) -> Blocks {
+    let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
+    if ready.is_empty() || !may_leave(game, state, side, area) {
+        return Blocks::EMPTY;
+    }
+    let by_land = matches!(effect(game, state, side), Effect::Moves { groups: true, .. })
+        && (state.ap > 0 || state.opened.contains(area))
+        && !ch05_moves::exits(game, state, side, area, area, true, true, enemy).is_empty();
+    if by_land {
+        return ready;
+    }
+    let sailors = ready & game.tables.sailors;
+    if sailors.is_empty() || ch05_sea::landings(game, state, side, area, enemy).is_empty() {
+        return Blocks::EMPTY;
+    }
+    sailors
+}
+
+/// One AP opens an area for land movement, sails a block, or recruits one; or nothing is done. [WR 1.2]
+pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+    let enemy = state.occupied(&game.tables, side.other());
+    for area in state.occupied(&game.tables, side) {
+        out.extend(movable(game, state, side, area, enemy).into_iter().map(Action::Pick));
+    }
+    if state.ap > 0 && matches!(effect(game, state, side), Effect::Moves { recruit: true, .. }) {
+        ch05_recruit::offer_recruits(game, state, side, out);
+    }
+    out.push(Action::Done);
+}
+
+pub fn take_pick<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    side: Side,
+    block: Block,
+    chance: &mut C,
+) {
+    let steps = match effect(game, state, side) {
+        Effect::Moves { steps, .. } | Effect::Muster { steps } => steps,
+        Effect::Piracy { .. } | Effect::Plague => 0,
+    };
+    let Some(from) = state.place_of(block).and_then(Place::area) else { return };
+    pick_up(game, state, side, block, from);
+    chance.note(|| {
+        let place = &game.tables.area(from).name;
+        Event::new("pick", "5.2", format!("{} sets out from {place}.", game.tables.block(block).name))
+            .only_for(side.player(), format!("A block sets out from {place}."))
+    });
+    state.phase = Phase::March { side, block, previous: from, steps, muster: None };
+}
+
+/// The enemy sees that a block goes, not which.
+pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Block, from: Area) {
+    debug_assert!(state.at(from).contains(block));
+    let group = state.at(from) & state.of(&game.tables, side);
+    ch04_knowledge::forget_group(game, state, group);
+}
+
+/// On to the next block, or to the end of the phase when nothing is left to do.
+pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
+    state.phase = Phase::Act { side };
+    if state.ap > 0 {
+        return;
+    }
+    let enemy = state.occupied(&game.tables, side.other());
+    let mut from = state.opened;
+    for pair in state.pairs.iter().flatten() {
+        from.insert(pair.from());
+    }
+    if from.into_iter().all(|area| movable(game, state, side, area, enemy).is_empty()) {
+        end_actions(game, state, side, chance);
+    }
+}

@@ -1,0 +1,144 @@
+//! Section 5.1, the event cards that have a question of their own: Muster and Plague.
+//!
+//! Surprise, Force March, Treason and Piracy are moves with other numbers (`Effect`, ch05_moves, ch05_sea); the
+//! Treason roll is in ch06_treachery.
+
+use super::{ch02_map, ch05_actions, ch05_moves, ch06_deaths};
+use crate::chance::Chance;
+use crate::event::Event;
+use crate::games::wars_of_the_roses::WarsOfTheRoses;
+use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::phase::Phase;
+use crate::games::wars_of_the_roses::state::State;
+use crate::games::wars_of_the_roses::tables::Effect;
+use crate::games::wars_of_the_roses::types::*;
+
+fn muster_steps(game: &WarsOfTheRoses, state: &State, side: Side) -> u8 {
+    match ch05_actions::effect(game, state, side) {
+        Effect::Muster { steps } => steps,
+        _ => 0,
+    }
+}
+
+/// Muster: one friendly or vacant area, own exile included. [WR 5.1 Muster]
+pub fn offer_muster_areas(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+    out.push(Action::Done);
+    out.extend(ch02_map::friendly_or_vacant(&game.tables, state, side).into_iter().map(Action::Muster));
+}
+
+pub fn take_muster_area<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    side: Side,
+    area: Area,
+    chance: &mut C,
+) {
+    chance.note(|| {
+        Event::new("muster", "5.1", format!("{} musters in {}.", side.name(), game.tables.area(area).name))
+    });
+    next_muster(game, state, side, area, chance);
+}
+
+/// Whether a block in `from` can go on to the muster with this many steps. [WR 5.1 Muster]
+#[allow(clippy::too_many_arguments)]
+fn reaches(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    from: Area,
+    previous: Area,
+    first: bool,
+    steps: u8,
+    target: Area,
+    enemy: Areas,
+) -> bool {
+    if steps == 0 {
+        return false;
+    }
+    let open = ch05_moves::exits(game, state, side, from, previous, first, false, enemy);
+    open.contains(target)
+        || steps > 1
+            && open.into_iter().any(|to| leads_to_muster(game, state, side, from, to, steps, target, enemy))
+}
+
+/// Whether the step `from` to `to`, one of `steps`, is on a way to the muster; red borders end the way. [WR 5.21]
+#[allow(clippy::too_many_arguments)]
+pub fn leads_to_muster(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    from: Area,
+    to: Area,
+    steps: u8,
+    target: Area,
+    enemy: Areas,
+) -> bool {
+    if to == target {
+        return true;
+    }
+    let stops =
+        ch05_moves::way_between(game, from, to).is_none_or(|way| game.tables.border(way.border()).must_stop);
+    !stops && reaches(game, state, side, to, from, false, steps - 1, target, enemy)
+}
+
+/// Any unpinned blocks that reach the area by ordinary land moves through friendly or vacant areas.
+/// [WR 5.1 Muster]
+pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Area, out: &mut Vec<Action>) {
+    let enemy = state.occupied(&game.tables, side.other());
+    let steps = muster_steps(game, state, side);
+    for area in state.occupied(&game.tables, side).without(target) {
+        let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
+        if !ready.is_empty()
+            && ch05_actions::may_leave(game, state, side, area)
+            && reaches(game, state, side, area, area, true, steps, target, enemy)
+        {
+            out.extend(ready.into_iter().map(Action::Pick));
+        }
+    }
+    out.push(Action::Done);
+}
+
+pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, block: Block) {
+    let Some(from) = state.place_of(block).and_then(Place::area) else { return };
+    ch05_actions::pick_up(game, state, side, block, from);
+    let steps = muster_steps(game, state, side);
+    state.phase = Phase::March { side, block, previous: from, steps, muster: Some(target) };
+}
+
+pub fn next_muster<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, _: &mut C) {
+    debug_assert!(!game.tables.exiles[side.other().index()].contains(target));
+    state.phase = Phase::Muster { side, area: target };
+}
+
+/// Plague: one area with a city that enemy blocks alone hold, or none. [WR 5.1 Plague]
+pub fn offer_plague(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+    let tables = &game.tables;
+    out.push(Action::Done);
+    let held = state.occupied(tables, side.other()) - state.occupied(tables, side);
+    for area in held & tables.cities {
+        if !game.options.plague_city_colour || tables.area(area).city_side == Some(side.other()) {
+            out.push(Action::Plague(area));
+        }
+    }
+}
+
+/// Every block there loses a step, even its last. [WR 5.1 Plague]
+pub fn take_plague<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    side: Side,
+    area: Area,
+    chance: &mut C,
+) {
+    chance.note(|| {
+        Event::new("plague", "5.1", format!("The plague strikes {}.", game.tables.area(area).name))
+            .with("area", game.tables.area(area).id.as_str())
+    });
+    for block in state.at(area) {
+        ch06_deaths::lose_steps(game, state, block, 1, "5.1", chance);
+        if state.is_over() {
+            return;
+        }
+    }
+    ch05_actions::end_actions(game, state, side, chance);
+}

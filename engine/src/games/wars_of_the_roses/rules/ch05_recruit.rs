@@ -1,0 +1,58 @@
+//! Section 5.4: recruiting from the pool.
+
+use super::{ch02_map, ch04_knowledge, ch05_actions, ch06_deaths, ch09_victory};
+use crate::chance::Chance;
+use crate::event::Event;
+use crate::games::wars_of_the_roses::WarsOfTheRoses;
+use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::state::State;
+use crate::games::wars_of_the_roses::types::*;
+
+/// Where a block of the pool can be placed. [WR 5.4]
+///
+/// Nobles on a shield, churches [WR 3.23] and levies [WR 3.24] at home, the Welsh in Wales [WR 3.25]: friendly or
+/// vacant. The bombard in a friendly city, the Rebel [WR 3.26] in any vacant area that is not exile. Heirs sent to the
+/// pool come back as minors come in. The other mercenaries are never in a pool.
+pub fn muster_places(game: &WarsOfTheRoses, state: &State, side: Side, block: Block) -> Areas {
+    let tables = &game.tables;
+    let info = tables.block(block);
+    let open = ch02_map::friendly_or_vacant(tables, state, side);
+    match info.kind {
+        Kind::Noble | Kind::Church | Kind::Levy => info.home & open,
+        Kind::Mercenary => info.home & open & tables.land,
+        Kind::Bombard => tables.cities & open & state.occupied(tables, side),
+        Kind::Rebel => (tables.land & open) - state.occupied(tables, side),
+        Kind::Heir => ch06_deaths::entry_areas(tables, state, side),
+    }
+}
+
+pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+    for block in state.at(Place::POOL) & state.of(&game.tables, side) {
+        for area in muster_places(game, state, side, block) {
+            out.push(Action::Recruit(block, area));
+        }
+    }
+}
+
+/// One AP, full strength, unseen; the recruit does not move this turn. [WR 5.4]
+pub fn take_recruit<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    side: Side,
+    block: Block,
+    to: Area,
+    chance: &mut C,
+) {
+    state.ap -= 1;
+    let pool = state.at(Place::POOL) & state.of(&game.tables, side);
+    ch04_knowledge::forget_group(game, state, pool);
+    state.move_block(block, Place::POOL, to);
+    state.done.insert(block);
+    chance.note(|| {
+        let place = &game.tables.area(to).name;
+        Event::new("recruit", "5.4", format!("{} is recruited in {place}.", game.tables.block(block).name))
+            .only_for(side.player(), format!("{} recruits a block in {place}.", side.name()))
+    });
+    ch09_victory::free_prisoner(game, state, chance);
+    ch05_actions::next_action(game, state, side, chance);
+}

@@ -1,0 +1,131 @@
+//! Sections 5.3 and 5.31: sea moves, port pairs, and Piracy's landings.
+
+use super::{ch05_actions, ch05_moves, ch09_victory};
+use crate::chance::Chance;
+use crate::event::Event;
+use crate::games::wars_of_the_roses::WarsOfTheRoses;
+use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::state::{Flags, State, Voyage};
+use crate::games::wars_of_the_roses::tables::{Effect, Tables};
+use crate::games::wars_of_the_roses::types::*;
+
+/// Whether the card allows sea moves, attacks by sea, and port pairs. [WR 5.3, 5.31]
+fn at_sea(game: &WarsOfTheRoses, state: &State, side: Side) -> (bool, bool, bool) {
+    match ch05_actions::effect(game, state, side) {
+        Effect::Moves { sea, .. } => (sea, false, true),
+        Effect::Piracy { pairs } => (true, true, pairs && game.options.piracy_port_pairs),
+        _ => (false, false, false),
+    }
+}
+
+/// Where a block in `from` can sail now: the coasts of its seas, friendly or vacant; with Piracy enemy ones too; and
+/// never the enemy's exile. Without an AP only the free place of a port pair. [WR 5.3, 5.31]
+pub fn landings(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, enemy: Areas) -> Areas {
+    let (allowed, attack, _) = at_sea(game, state, side);
+    if !allowed {
+        return Areas::EMPTY;
+    }
+    let mut coasts = game.tables.across_the_sea(from) - game.tables.exiles[side.other().index()];
+    if !attack {
+        coasts -= enemy;
+    }
+    if state.ap == 0 {
+        let free: Areas =
+            state.pairs.iter().flatten().filter(|pair| pair.from() == from).map(|pair| pair.to()).collect();
+        coasts = coasts & free - enemy;
+    }
+    coasts
+}
+
+/// The sea over which pirates reached an area. [WR 5.1 Piracy]
+pub fn pirate_sea(tables: &Tables, state: &State, area: Area) -> Option<Sea> {
+    let coasts = &tables.area(area).coasts;
+    let second = tables.double_coasts.iter().position(|&double| double == area);
+    let flagged = second.is_some_and(|i| state.flags.has(Flags::SECOND_SEA << i));
+    coasts.get(usize::from(flagged)).copied()
+}
+
+/// One action for each coast; where pirates could come by two seas, one for each. [WR 5.3]
+pub fn offer_voyages(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    from: Area,
+    enemy: Areas,
+    out: &mut Vec<Action>,
+) {
+    let own_pirates = state.pirates & state.of(&game.tables, side);
+    for to in landings(game, state, side, from, enemy) {
+        let attack = enemy.contains(to);
+        let landed = state.at(to).intersects(own_pirates);
+        for &sea in &game.tables.area(to).coasts {
+            if !game.tables.area(from).coasts.contains(&sea) {
+                continue;
+            }
+            if attack && landed && pirate_sea(&game.tables, state, to) != Some(sea) {
+                continue;
+            }
+            out.push(Action::Sail(to, sea));
+            if !attack {
+                break;
+            }
+        }
+    }
+}
+
+/// One block sails for one AP; between two major ports a second may follow for nothing. [WR 5.3, 5.31]
+pub fn take_sail<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    side: Side,
+    block: Block,
+    to: Area,
+    sea: Sea,
+    chance: &mut C,
+) {
+    let Some(from) = state.place_of(block).and_then(Place::area) else { return };
+    let (_, _, pairs) = at_sea(game, state, side);
+    let attack = state.at(to).intersects(state.of(&game.tables, side.other()));
+    let voyage = Voyage::new(from, to);
+    let free = state.pairs.iter_mut().find(|pair| **pair == Some(voyage));
+    match free {
+        Some(pair) if !attack => *pair = None,
+        _ => {
+            state.ap -= 1;
+            let ports = game.tables.ports.contains(from) && game.tables.ports.contains(to);
+            if pairs
+                && ports
+                && !attack
+                && let Some(slot) = state.pairs.iter_mut().find(|pair| pair.is_none())
+            {
+                *slot = Some(voyage);
+            }
+        }
+    }
+    // In one fixed order, so that equal positions are equal states.
+    state.pairs.sort_unstable_by_key(|pair| (pair.is_none(), *pair));
+    state.done.insert(block);
+    if attack {
+        land_pirate(game, state, side, block, to, sea);
+    }
+    state.move_block(block, from, to);
+    chance.note(|| {
+        let (a, b) = (&game.tables.area(from).name, &game.tables.area(to).name);
+        Event::new("sail", "5.3", format!("{} sails from {a} to {b}.", game.tables.block(block).name))
+            .only_for(side.player(), format!("A block sails from {a} to {b}."))
+    });
+    ch09_victory::free_prisoner(game, state, chance);
+    ch05_actions::next_action(game, state, side, chance);
+}
+
+/// Blocks that land in one area are one main attack; Player 2's who reinforce are reserves. [WR 6.3]
+fn land_pirate(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Block, to: Area, sea: Sea) {
+    if ch05_moves::reinforces(game, state, side, to) {
+        state.reserve.insert(block);
+    }
+    state.pirates.insert(block);
+    if let Some(i) = game.tables.double_coasts.iter().position(|&double| double == to) {
+        let second = game.tables.area(to).coasts.get(1) == Some(&sea);
+        state.flags.set(Flags::SECOND_SEA << i, second);
+    }
+}

@@ -1,0 +1,108 @@
+//! Sections 6.4 and 6.5: rolling for hits, who takes them, and the heirs' charges.
+
+use super::{ch02_map, ch06_battle, ch06_deaths};
+use crate::chance::{Chance, Die};
+use crate::event::Event;
+use crate::games::wars_of_the_roses::WarsOfTheRoses;
+use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::phase::Phase;
+use crate::games::wars_of_the_roses::state::{Battle, State};
+use crate::games::wars_of_the_roses::tables::Tables;
+use crate::games::wars_of_the_roses::types::*;
+
+/// One die for each step; a roll up to the combat number hits. [WR 3.11, 3.12, 6.4]
+pub fn roll_hits<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &State,
+    battle: &Battle,
+    block: Block,
+    chance: &mut C,
+) -> u8 {
+    let tables = &game.tables;
+    let number = tables.block(block).number + ch02_map::defence_bonus(tables, state, battle, block);
+    let mut hits = 0;
+    for _ in 0..state.strength(tables, block) {
+        hits += u8::from(chance.roll(Die::D6) <= number);
+    }
+    chance.note(|| {
+        let text = format!("{} fights at {number}: {hits} hits.", tables.block(block).name);
+        Event::new("fire", "6.4", text).with("block", tables.block(block).id.as_str()).with("hits", hits)
+    });
+    hits
+}
+
+/// The blocks with the highest present strength. [WR 6.4]
+pub fn strongest(tables: &Tables, state: &State, blocks: Blocks) -> Blocks {
+    let mut best = 0;
+    let mut strongest = Blocks::EMPTY;
+    for block in blocks {
+        let strength = state.strength(tables, block);
+        if strength > best {
+            best = strength;
+            strongest = Blocks::EMPTY;
+        }
+        if strength == best {
+            strongest.insert(block);
+        }
+    }
+    strongest
+}
+
+/// All hits of one block fall on the strongest enemy block, the surplus on the next strongest; the owner chooses
+/// among equals. Reserves are not hit. [WR 6.4]
+pub fn suffer<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, hits: u8, chance: &mut C) {
+    let Some(battle) = state.battle else { return };
+    if hits == 0 || state.is_over() {
+        return ch06_battle::continue_round(game, state, chance);
+    }
+    let strongest = strongest(&game.tables, state, state.fighting(&game.tables, &battle, side));
+    match strongest.first() {
+        None => ch06_battle::continue_round(game, state, chance),
+        Some(only) if strongest.len() == 1 => take_hits(game, state, side, only, hits, chance),
+        Some(_) => state.phase = Phase::TakeHits { side, hits },
+    }
+}
+
+pub fn offer_hits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+    let Some(battle) = state.battle else { return };
+    let fighting = state.fighting(&game.tables, &battle, side);
+    out.extend(strongest(&game.tables, state, fighting).into_iter().map(Action::Hit));
+}
+
+pub fn take_hits<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    side: Side,
+    block: Block,
+    hits: u8,
+    chance: &mut C,
+) {
+    let strength = state.strength(&game.tables, block);
+    ch06_deaths::lose_steps(game, state, block, hits.min(strength), "6.4", chance);
+    suffer(game, state, side, hits.saturating_sub(strength), chance);
+}
+
+/// The senior heir present charges one enemy block: surplus hits are lost, and a target that survives strikes back
+/// at once, at him alone. [WR 6.5]
+pub fn charge<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    battle: &Battle,
+    heir: Block,
+    target: Block,
+    chance: &mut C,
+) {
+    let tables = &game.tables;
+    chance.note(|| {
+        let text = format!("{} charges {}.", tables.block(heir).name, tables.block(target).name);
+        Event::new("charge", "6.5", text)
+    });
+    let hits = roll_hits(game, state, battle, heir, chance);
+    let strength = state.strength(tables, target);
+    ch06_deaths::lose_steps(game, state, target, hits.min(strength), "6.5", chance);
+    if hits < strength && !state.is_over() {
+        let back = roll_hits(game, state, battle, target, chance);
+        let strength = state.strength(tables, heir);
+        ch06_deaths::lose_steps(game, state, heir, back.min(strength), "6.5", chance);
+    }
+}

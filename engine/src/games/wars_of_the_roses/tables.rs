@@ -1,0 +1,639 @@
+//! The data pack as checked, immutable tables with the masks that rules use: areas, borders, blocks and cards.
+
+use arrayvec::ArrayVec;
+use serde::Deserialize;
+
+use super::types::*;
+use crate::data::{Pack, Place as Line, Problem, Record};
+use crate::set::{Index, Table};
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AreaInfo {
+    pub id: String,
+    pub name: String,
+    pub kind: String,
+    pub wales: bool,
+    pub city: Option<String>,
+    pub city_side: Option<Side>,
+    pub cathedral: Option<String>,
+    pub crown: bool,
+    pub shields: Vec<String>,
+    pub major_port: bool,
+    pub coasts: ArrayVec<Sea, 4>,
+    pub exile_of: Option<Side>,
+    /// Blocks fed in the Supply Phase [WR 7.1, 7.2].
+    pub supply: u8,
+    /// Mercenaries that an exile area feeds besides [WR 7.2].
+    pub local_mercenaries: Blocks,
+    pub x: i32,
+    pub y: i32,
+    /// Borders out of this area and where they lead.
+    pub ways: ArrayVec<(Way, Area), MOST_NEIGHBOURS>,
+    pub ways_in: Ways,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BorderInfo {
+    pub ends: [Area; 2],
+    pub colour: String,
+    pub limit: u8,
+    /// A block that crosses it must stop [WR 5.21].
+    pub must_stop: bool,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BlockInfo {
+    pub id: String,
+    pub name: String,
+    pub title: String,
+    /// `None` for the Rebel, who fights for the Pretender [WR 3.26].
+    pub side: Option<Side>,
+    pub kind: Kind,
+    /// 1 is the senior heir [WR 3.21].
+    pub heir_rank: u8,
+    pub combat: char,
+    pub number: u8,
+    pub max_strength: u8,
+    /// Dice an enemy rolls, 0 if the block never turns [WR 3.13].
+    pub loyalty: u8,
+    pub loyalty_vs_warwick: Option<u8>,
+    /// The small Warwick shield in place of a loyalty [WR 6.91].
+    pub warwick_mark: bool,
+    pub twin: Option<Block>,
+    pub neville: bool,
+    pub shield: Option<String>,
+    pub home: Areas,
+    pub sails: bool,
+    pub dies_for_good: bool,
+}
+
+/// What a card lets its player do [WR 5.1].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Action points for groups, sea moves and recruits; `sea`, `recruit` say what else they buy.
+    Moves {
+        groups: bool,
+        steps: u8,
+        sea: bool,
+        recruit: bool,
+        border_bonus: u8,
+        treason: bool,
+    },
+    Muster {
+        steps: u8,
+    },
+    Piracy {
+        pairs: bool,
+    },
+    Plague,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CardInfo {
+    pub id: String,
+    pub name: String,
+    pub event: bool,
+    pub ap: u8,
+    pub priority: u8,
+    pub effect: Effect,
+}
+
+/// Everything that is printed on the map, the blocks and the cards.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tables {
+    pub areas: Vec<AreaInfo>,
+    pub seas: Vec<(String, String, i32, i32)>,
+    pub borders: Vec<BorderInfo>,
+    pub blocks: Vec<BlockInfo>,
+    pub cards: Vec<CardInfo>,
+    pub hand: usize,
+    pub mulligan_at_most: u8,
+    pub campaigns: u8,
+    pub turns: u8,
+
+    /// The blocks of each colour.
+    pub of_side: [Blocks; 2],
+    pub rebel: Blocks,
+    /// The heirs of each house, senior first.
+    pub heirs: [ArrayVec<Block, 8>; 2],
+    pub all_heirs: Blocks,
+    /// Heirs, nobles and churches: who counts for Usurpation [WR 8.2].
+    pub counted: Blocks,
+    pub mercenaries: Blocks,
+    pub nevilles: Blocks,
+    pub warwick: Blocks,
+    pub sailors: Blocks,
+    /// Blocks by battle letter A to D: in Round 1 and later [WR 6.2].
+    pub letters: [[Blocks; 4]; 2],
+    pub land: Areas,
+    pub crowns: Areas,
+    pub cities: Areas,
+    pub exiles: [Areas; 2],
+    /// Areas with the common royal arms of each house [WR 2.2].
+    pub royal: [Areas; 2],
+    /// Particular royal shields: the area and the heir who bears it [WR 2.2].
+    pub particular: Vec<(Area, Block)>,
+    /// Coastal areas of each sea [WR 2.81].
+    pub coasts: [Areas; 4],
+    pub ports: Areas,
+    /// Areas on two seas, where pirates' sea must be remembered.
+    pub double_coasts: ArrayVec<Area, 2>,
+    /// London, whose holder counts one more noble [WR 8.2].
+    pub london: Option<Area>,
+    pub max_strength: Table<Block, u8, 64>,
+}
+
+#[derive(Deserialize)]
+struct RawArea {
+    id: String,
+    name: String,
+    kind: String,
+    wales: bool,
+    city: Option<String>,
+    city_side: Option<String>,
+    cathedral: Option<String>,
+    crown: bool,
+    shields: Vec<String>,
+    major_port: bool,
+    coasts: Vec<String>,
+    exile_of: Option<String>,
+    supply: Option<u8>,
+    #[serde(default)]
+    local_mercenaries: Vec<String>,
+    x: i32,
+    y: i32,
+}
+
+#[derive(Deserialize)]
+struct RawLimit {
+    colour: String,
+    blocks: u8,
+    must_stop: bool,
+}
+
+#[derive(Deserialize)]
+struct RawBorder {
+    a: String,
+    b: String,
+    colour: String,
+}
+
+#[derive(Deserialize)]
+struct RawBlock {
+    id: String,
+    name: String,
+    title: String,
+    side: String,
+    r#type: String,
+    heir_rank: Option<u8>,
+    combat_letter: String,
+    combat_number: u8,
+    combat_later: Option<String>,
+    max_strength: u8,
+    mark: String,
+    loyalty: u8,
+    loyalty_vs_warwick: Option<u8>,
+    twin: Option<String>,
+    neville: bool,
+    shield: Option<String>,
+    home: Vec<String>,
+    sea_move: bool,
+    dies_for_good: bool,
+}
+
+#[derive(Deserialize)]
+struct RawDeck {
+    hand: usize,
+    mulligan_at_most: u8,
+}
+
+#[derive(Deserialize)]
+struct RawCard {
+    id: String,
+    name: String,
+    kind: String,
+    ap: u8,
+    priority: u8,
+    effect: RawEffect,
+}
+
+#[derive(Deserialize)]
+struct RawEffect {
+    #[serde(default)]
+    standard: bool,
+    groups: Option<u8>,
+    land_steps: Option<u8>,
+    #[serde(default)]
+    sea: bool,
+    #[serde(default)]
+    recruit: bool,
+    #[serde(default)]
+    border_bonus: u8,
+    muster_area: Option<String>,
+    port_pair_bonus: Option<String>,
+    target: Option<String>,
+    treachery_roll: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct RawGame {
+    campaigns: u8,
+    turns_per_campaign: u8,
+}
+
+/// Areas a block crosses for one action point [WR 5.2].
+const ORDINARY_STEPS: u8 = 2;
+
+fn letter(record: &Record<RawBlock>, field: &str, word: &str) -> Result<usize, Problem> {
+    match word.chars().next() {
+        Some(letter @ 'A'..='D') => Ok(letter as usize - 'A' as usize),
+        _ => Err(record.problem(field, format!("a battle letter is A, B, C or D, not \"{word}\""))),
+    }
+}
+
+fn side_of<T>(record: &Record<T>, field: &str, word: &str) -> Result<Side, Problem> {
+    let known = ["lancaster", "york"];
+    record.lookup(field, word, "side", &known).map(|i| Side::BOTH[i])
+}
+
+impl Tables {
+    pub fn read(pack: &Pack) -> Result<Self, Problem> {
+        let raw_areas: Vec<Record<RawArea>> = pack.records("areas.toml", "area")?;
+        let raw_blocks: Vec<Record<RawBlock>> = pack.records("blocks.toml", "block")?;
+        let game: Record<RawGame> = pack.table("setup.toml", "game")?;
+        let deck: Record<RawDeck> = pack.table("cards.toml", "deck")?;
+        if game.value.turns_per_campaign == 0 || usize::from(game.value.turns_per_campaign) > deck.value.hand
+        {
+            return Err(
+                game.problem("turns_per_campaign", "one card is played each turn: 1 to the hand size")
+            );
+        }
+        let (seas, lands): (Vec<_>, Vec<_>) = raw_areas.iter().partition(|area| area.value.kind == "sea");
+        let whole = |file: &str, message: String| Problem::at(&Line { file: file.into(), line: 0 }, message);
+        if lands.is_empty() || lands.len() > MOST_AREAS {
+            return Err(whole(
+                "areas.toml",
+                format!("1 to {MOST_AREAS} areas are needed, not {}", lands.len()),
+            ));
+        }
+        if seas.len() > 4 {
+            return Err(whole("areas.toml", format!("at most 4 seas are possible, not {}", seas.len())));
+        }
+        if raw_blocks.is_empty() || raw_blocks.len() > 64 {
+            return Err(whole("blocks.toml", format!("1 to 64 blocks are needed, not {}", raw_blocks.len())));
+        }
+        let area_ids: Vec<&str> = lands.iter().map(|area| area.value.id.as_str()).collect();
+        let sea_ids: Vec<&str> = seas.iter().map(|sea| sea.value.id.as_str()).collect();
+        let block_ids: Vec<&str> = raw_blocks.iter().map(|block| block.value.id.as_str()).collect();
+
+        let blocks = read_blocks(&raw_blocks, &area_ids, &block_ids)?;
+        let mut areas = read_areas(&lands, &sea_ids, &block_ids)?;
+        let borders = read_borders(pack, &area_ids)?;
+        for (i, border) in borders.iter().enumerate() {
+            for direction in 0..2 {
+                let way = Way((2 * i + direction) as u8);
+                let (from, to) = (border.ends[direction], border.ends[1 - direction]);
+                if areas[from.index()].ways.try_push((way, to)).is_err() {
+                    let name = &areas[from.index()].id;
+                    let message = format!("{name} has more than {MOST_NEIGHBOURS} borders");
+                    return Err(whole("borders.toml", message));
+                }
+                areas[to.index()].ways_in.insert(way);
+            }
+        }
+        let cards = read_cards(pack)?;
+        if cards.len() > 64 || cards.len() < 2 * deck.value.hand {
+            return Err(deck.problem("hand", "the deck must hold two hands and at most 64 cards"));
+        }
+        let mut tables = Tables {
+            seas: seas
+                .iter()
+                .map(|sea| (sea.value.id.clone(), sea.value.name.clone(), sea.value.x, sea.value.y))
+                .collect(),
+            hand: deck.value.hand,
+            mulligan_at_most: deck.value.mulligan_at_most,
+            campaigns: game.value.campaigns,
+            turns: game.value.turns_per_campaign,
+            of_side: [Blocks::EMPTY; 2],
+            rebel: Blocks::EMPTY,
+            heirs: Default::default(),
+            all_heirs: Blocks::EMPTY,
+            counted: Blocks::EMPTY,
+            mercenaries: Blocks::EMPTY,
+            nevilles: Blocks::EMPTY,
+            warwick: Blocks::EMPTY,
+            sailors: Blocks::EMPTY,
+            letters: [[Blocks::EMPTY; 4]; 2],
+            land: Areas::EMPTY,
+            crowns: Areas::EMPTY,
+            cities: Areas::EMPTY,
+            exiles: [Areas::EMPTY; 2],
+            royal: [Areas::EMPTY; 2],
+            particular: Vec::new(),
+            coasts: [Areas::EMPTY; 4],
+            ports: Areas::EMPTY,
+            double_coasts: ArrayVec::new(),
+            london: None,
+            max_strength: Table::filled(0),
+            areas,
+            borders,
+            blocks,
+            cards,
+        };
+        tables.derive_area_masks()?;
+        tables.derive_block_masks(&raw_blocks)?;
+        Ok(tables)
+    }
+
+    fn derive_area_masks(&mut self) -> Result<(), Problem> {
+        for (i, info) in self.areas.iter().enumerate() {
+            let area = Area(i as u8);
+            match info.exile_of {
+                Some(side) => self.exiles[side.index()].insert(area),
+                None => self.land.insert(area),
+            }
+            self.crowns.set(area, info.crown);
+            self.cities.set(area, info.city.is_some());
+            self.ports.set(area, info.major_port);
+            for side in Side::BOTH {
+                self.royal[side.index()].set(area, info.shields.iter().any(|shield| shield == side.id()));
+            }
+            for &sea in &info.coasts {
+                self.coasts[sea.index()].insert(area);
+            }
+            if info.coasts.len() > 1 && info.exile_of.is_none() {
+                self.double_coasts.try_push(area).map_err(|_| {
+                    let place = Line { file: "areas.toml".into(), line: 0 };
+                    Problem::at(&place, format!("{}: at most two areas of the map lie on two seas", info.id))
+                })?;
+            }
+            if info.city.as_deref() == Some("London") {
+                self.london = Some(area);
+            }
+        }
+        Ok(())
+    }
+
+    fn derive_block_masks(&mut self, raw: &[Record<RawBlock>]) -> Result<(), Problem> {
+        for (i, record) in raw.iter().enumerate() {
+            let block = Block(i as u8);
+            let info = &self.blocks[i];
+            self.max_strength[block] = info.max_strength;
+            match info.side {
+                Some(side) => self.of_side[side.index()].insert(block),
+                None => self.rebel.insert(block),
+            }
+            self.sailors.set(block, info.sails);
+            self.nevilles.set(block, info.neville);
+            self.warwick.set(block, info.neville && info.shield.as_deref() == Some("warwick"));
+            self.counted.set(block, matches!(info.kind, Kind::Heir | Kind::Noble | Kind::Church));
+            self.mercenaries.set(block, info.kind == Kind::Mercenary);
+            let first = letter(record, "combat_letter", &record.value.combat_letter)?;
+            self.letters[0][first].insert(block);
+            let later = match &record.value.combat_later {
+                Some(word) => letter(record, "combat_later", word)?,
+                None => first,
+            };
+            self.letters[1][later].insert(block);
+            if info.kind == Kind::Heir {
+                self.all_heirs.insert(block);
+                let side = info.side.ok_or_else(|| record.problem("side", "an heir belongs to a house"))?;
+                if self.heirs[side.index()].try_push(block).is_err() {
+                    return Err(record.problem("type", "a house has at most 8 heirs"));
+                }
+                if let Some(shield) = info.shield.as_deref().filter(|shield| *shield != side.id()) {
+                    let shielded = self
+                        .areas
+                        .iter()
+                        .enumerate()
+                        .filter(|(_, area)| area.shields.iter().any(|printed| printed == shield));
+                    self.particular.extend(shielded.map(|(area, _)| (Area(area as u8), block)));
+                }
+            }
+        }
+        for side in Side::BOTH {
+            let blocks = &self.blocks;
+            self.heirs[side.index()].sort_by_key(|heir| blocks[heir.index()].heir_rank);
+        }
+        Ok(())
+    }
+
+    pub fn area(&self, area: Area) -> &AreaInfo {
+        &self.areas[area.index()]
+    }
+
+    pub fn block(&self, block: Block) -> &BlockInfo {
+        &self.blocks[block.index()]
+    }
+
+    pub fn border(&self, border: Border) -> &BorderInfo {
+        &self.borders[border.index()]
+    }
+
+    pub fn card(&self, card: Card) -> &CardInfo {
+        &self.cards[card.index()]
+    }
+
+    pub fn all_blocks(&self) -> Blocks {
+        Blocks::first_n(self.blocks.len())
+    }
+
+    pub fn deck(&self) -> Cards {
+        Cards::first_n(self.cards.len())
+    }
+
+    pub fn find_area(&self, id: &str) -> Option<Area> {
+        self.areas.iter().position(|area| area.id == id).map(|i| Area(i as u8))
+    }
+
+    pub fn find_block(&self, id: &str) -> Option<Block> {
+        self.blocks.iter().position(|block| block.id == id).map(|i| Block(i as u8))
+    }
+
+    pub fn find_card(&self, id: &str) -> Option<Card> {
+        self.cards.iter().position(|card| card.id == id).map(|i| Card(i as u8))
+    }
+
+    /// Areas that share a sea with `area` [WR 5.3].
+    pub fn across_the_sea(&self, area: Area) -> Areas {
+        self.area(area)
+            .coasts
+            .iter()
+            .fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()])
+            .without(area)
+    }
+}
+
+fn read_areas(
+    lands: &[&Record<RawArea>],
+    sea_ids: &[&str],
+    block_ids: &[&str],
+) -> Result<Vec<AreaInfo>, Problem> {
+    let read = |record: &&Record<RawArea>| {
+        let raw = &record.value;
+        let mut coasts = ArrayVec::new();
+        for sea in &raw.coasts {
+            let sea = Sea(record.lookup("coasts", sea, "sea", sea_ids)? as u8);
+            if coasts.try_push(sea).is_err() {
+                return Err(record.problem("coasts", "an area lies on at most 4 seas"));
+            }
+        }
+        let side = |field, word: &Option<String>| match word {
+            Some(word) => side_of(record, field, word).map(Some),
+            None => Ok(None),
+        };
+        let mut local_mercenaries = Blocks::EMPTY;
+        for id in &raw.local_mercenaries {
+            local_mercenaries
+                .insert(Block(record.lookup("local_mercenaries", id, "block", block_ids)? as u8));
+        }
+        Ok(AreaInfo {
+            id: raw.id.clone(),
+            name: raw.name.clone(),
+            kind: raw.kind.clone(),
+            wales: raw.wales,
+            city: raw.city.clone(),
+            city_side: side("city_side", &raw.city_side)?,
+            cathedral: raw.cathedral.clone(),
+            crown: raw.crown,
+            shields: raw.shields.clone(),
+            major_port: raw.major_port,
+            coasts,
+            exile_of: side("exile_of", &raw.exile_of)?,
+            supply: raw
+                .supply
+                .ok_or_else(|| record.problem("supply", "the supply limit is missing; add it"))?,
+            local_mercenaries,
+            x: raw.x,
+            y: raw.y,
+            ways: ArrayVec::new(),
+            ways_in: Ways::EMPTY,
+        })
+    };
+    lands.iter().map(read).collect()
+}
+
+fn read_borders(pack: &Pack, area_ids: &[&str]) -> Result<Vec<BorderInfo>, Problem> {
+    let limits: Vec<Record<RawLimit>> = pack.records("borders.toml", "limit")?;
+    let colours: Vec<&str> = limits.iter().map(|limit| limit.value.colour.as_str()).collect();
+    let records: Vec<Record<RawBorder>> = pack.records("borders.toml", "border")?;
+    let read = |record: &Record<RawBorder>| {
+        let a = record.lookup("a", &record.value.a, "area", area_ids)?;
+        let b = record.lookup("b", &record.value.b, "area", area_ids)?;
+        let limit = &limits[record.lookup("colour", &record.value.colour, "border colour", &colours)?].value;
+        if a == b {
+            return Err(record.problem("b", "a border joins two different areas"));
+        }
+        if limit.blocks > 6 {
+            return Err(record.problem("colour", "a border limit is at most 6 blocks"));
+        }
+        Ok(BorderInfo {
+            ends: [Area(a as u8), Area(b as u8)],
+            colour: limit.colour.clone(),
+            limit: limit.blocks,
+            must_stop: limit.must_stop,
+        })
+    };
+    let borders: Vec<BorderInfo> = records.iter().map(read).collect::<Result<_, _>>()?;
+    if borders.len() > 64 {
+        let place = Line { file: "borders.toml".into(), line: 0 };
+        return Err(Problem::at(&place, format!("at most 64 borders are possible, not {}", borders.len())));
+    }
+    Ok(borders)
+}
+
+fn read_blocks(
+    records: &[Record<RawBlock>],
+    area_ids: &[&str],
+    block_ids: &[&str],
+) -> Result<Vec<BlockInfo>, Problem> {
+    let kinds = ["heir", "noble", "church", "levy", "bombard", "mercenary", "rebel"];
+    let read = |record: &Record<RawBlock>| {
+        let raw = &record.value;
+        let kind =
+            [Kind::Heir, Kind::Noble, Kind::Church, Kind::Levy, Kind::Bombard, Kind::Mercenary, Kind::Rebel]
+                [record.lookup("type", &raw.r#type, "block type", &kinds)?];
+        if !(1..=4).contains(&raw.max_strength) {
+            return Err(record.problem("max_strength", "a block has 1 to 4 steps"));
+        }
+        if raw.combat_number > 6 {
+            return Err(record.problem("combat_number", "a die shows 1 to 6"));
+        }
+        let mut home = Areas::EMPTY;
+        for id in &raw.home {
+            home.insert(Area(record.lookup("home", id, "area", area_ids)? as u8));
+        }
+        let twin = match &raw.twin {
+            Some(id) => Some(Block(record.lookup("twin", id, "block", block_ids)? as u8)),
+            None => None,
+        };
+        if let Some(twin) = twin
+            && records[twin.index()].value.twin.as_deref() != Some(raw.id.as_str())
+        {
+            return Err(record.problem("twin", "twins must name each other"));
+        }
+        if raw.loyalty > 0 && twin.is_none() {
+            return Err(record.problem("loyalty", "a block that can turn needs a twin"));
+        }
+        Ok(BlockInfo {
+            id: raw.id.clone(),
+            name: raw.name.clone(),
+            title: raw.title.clone(),
+            side: if kind == Kind::Rebel { None } else { Some(side_of(record, "side", &raw.side)?) },
+            kind,
+            heir_rank: raw.heir_rank.unwrap_or(0),
+            combat: raw.combat_letter.chars().next().unwrap_or('?'),
+            number: raw.combat_number,
+            max_strength: raw.max_strength,
+            loyalty: raw.loyalty,
+            loyalty_vs_warwick: raw.loyalty_vs_warwick,
+            warwick_mark: raw.mark == "warwick",
+            twin,
+            neville: raw.neville,
+            shield: raw.shield.clone(),
+            home,
+            sails: raw.sea_move,
+            dies_for_good: raw.dies_for_good,
+        })
+    };
+    records.iter().map(read).collect()
+}
+
+fn read_cards(pack: &Pack) -> Result<Vec<CardInfo>, Problem> {
+    let records: Vec<Record<RawCard>> = pack.records("cards.toml", "card")?;
+    let read = |record: &Record<RawCard>| {
+        let raw = &record.value;
+        let given = &raw.effect;
+        if usize::from(raw.ap) > MOST_AP {
+            return Err(record.problem("ap", format!("a card has at most {MOST_AP} action points")));
+        }
+        let steps = given.land_steps.unwrap_or(ORDINARY_STEPS);
+        let effect = if given.target.is_some() {
+            Effect::Plague
+        } else if given.muster_area.is_some() {
+            Effect::Muster { steps }
+        } else if let Some(pairs) = &given.port_pair_bonus {
+            Effect::Piracy { pairs: pairs != "never" }
+        } else if given.standard {
+            Effect::Moves { groups: true, steps, sea: true, recruit: true, border_bonus: 0, treason: false }
+        } else {
+            Effect::Moves {
+                groups: given.groups.unwrap_or(0) > 0,
+                steps,
+                sea: given.sea,
+                recruit: given.recruit,
+                border_bonus: given.border_bonus.min(1),
+                treason: given.treachery_roll.is_some(),
+            }
+        };
+        Ok(CardInfo {
+            id: raw.id.clone(),
+            name: raw.name.clone(),
+            event: raw.kind == "event",
+            ap: raw.ap,
+            priority: raw.priority,
+            effect,
+        })
+    };
+    records.iter().map(read).collect()
+}

@@ -1,0 +1,60 @@
+//! The contract every game keeps, over random play of every scenario and variant.
+
+use warlab_engine::contract::battery;
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::play::random_game;
+use warlab_engine::published::{Published, build};
+use warlab_engine::setup::Setup;
+
+pub const SCENARIOS: [&str; 3] = ["campaign_1460", "kingmaker_1470", "richard_iii_1483"];
+
+#[test]
+fn random_games_keep_the_contract() {
+    for scenario in SCENARIOS {
+        let game = build::<WarsOfTheRoses>(&Setup::scenario(scenario)).unwrap();
+        let seen = battery(&*game, 30, 1, 7);
+        assert!(seen.most_actions <= 150, "{scenario}: {seen:?}");
+    }
+}
+
+#[test]
+fn variants_keep_the_contract() {
+    let catalogue = WarsOfTheRoses::catalogue(&WarsOfTheRoses::pack()).unwrap();
+    for variant in &catalogue.variants {
+        let value = if variant.default == "on" { "off" } else { "on" };
+        let game =
+            build::<WarsOfTheRoses>(&Setup::scenario("campaign_1460").with(variant.name, value)).unwrap();
+        battery(&*game, 8, 2, 11);
+    }
+}
+
+/// Not a check: random games of every scenario, with shares, reasons and speed. Run in release with `--ignored`.
+#[test]
+#[ignore = "a measurement, not a check"]
+#[allow(clippy::disallowed_methods)]
+fn measure_random_games() {
+    for scenario in SCENARIOS {
+        let game = build::<WarsOfTheRoses>(&Setup::scenario(scenario)).unwrap();
+        let mut legal = Vec::new();
+        let (mut decisions, mut york) = (0u64, 0u64);
+        let mut reasons = std::collections::BTreeMap::new();
+        let start = std::time::Instant::now();
+        let games = 20_000;
+        for seed in 0..games {
+            let played = random_game(&*game, seed, &mut legal);
+            assert!(played.finished, "{scenario} seed {seed} hit the decision cap");
+            decisions += u64::from(played.decisions);
+            let outcome = game.outcome(&played.state).unwrap();
+            york += u64::from(outcome.payoffs.as_slice()[1] > 0.5);
+            *reasons.entry(outcome.reason).or_insert(0u64) += 1;
+        }
+        let seconds = start.elapsed().as_secs_f64();
+        println!(
+            "{scenario}: {games} games, {:.0} decisions a game, {:.2} M decisions/s, York wins {:.3}, {reasons:?}, state {} bytes",
+            decisions as f64 / games as f64,
+            decisions as f64 / seconds / 1e6,
+            york as f64 / games as f64,
+            size_of::<warlab_engine::games::wars_of_the_roses::State>(),
+        );
+    }
+}
