@@ -4,9 +4,13 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+pub use crate::commands::bench::BenchArgs;
 pub use crate::commands::ladder::LadderArgs;
 pub use crate::commands::merge::MergeArgs;
+pub use crate::commands::odds::OddsArgs;
+pub use crate::commands::play::PlayArgs;
 pub use crate::commands::report::ReportArgs;
+pub use crate::commands::serve::ServeArgs;
 pub use crate::commands::study::StudyArgs;
 pub use crate::commands::tune::TuneArgs;
 
@@ -42,6 +46,10 @@ pub enum Command {
     Merge(MergeArgs),
     Ladder(LadderArgs),
     Tune(TuneArgs),
+    Play(PlayArgs),
+    Serve(ServeArgs),
+    Odds(OddsArgs),
+    Bench(BenchArgs),
 }
 
 /// List games, scenarios, rule variants and agents

@@ -1,5 +1,6 @@
 //! Which games a run plays: seeds, who sits where, and which part of them a shard takes.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -85,6 +86,22 @@ impl std::fmt::Display for Shard {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}/{}", self.number, self.of)
     }
+}
+
+/// `NAME=VALUE` words from the command line.
+pub fn parse_variants(words: &[String]) -> Result<BTreeMap<String, String>, Problem> {
+    let mut variants = BTreeMap::new();
+    for text in words {
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(Problem::new(format!(
+                "--variant \"{text}\" is not a variant; write it as NAME=VALUE, see `warlab games`"
+            )));
+        };
+        if variants.insert(name.trim().to_string(), value.trim().to_string()).is_some() {
+            return Err(Problem::new(format!("--variant {} is given twice; remove one", name.trim())));
+        }
+    }
+    Ok(variants)
 }
 
 /// Splits `mcts:iterations=200,rollout=random,greedy` into its agents: a `key=value` goes on with the agent before it.

@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use serde_json::{Value, json};
-use warlab_agents::{Playable, Spec, make};
+use warlab_agents::playable::embedded_weights;
+use warlab_agents::{Control, Odds, Playable, Spec, make};
 use warlab_engine::board::{Board, Map as BoardMap};
 use warlab_engine::chance::{Logged, Scripted, mix};
 use warlab_engine::data::{Problem, suggestion};
@@ -70,6 +71,12 @@ pub struct Considered {
     pub line: Vec<String>,
 }
 
+/// A decision on its way to an agent.
+pub type Thinking = Box<dyn FnOnce() -> Result<Advice, Refusal> + Send>;
+
+/// Worlds that an estimate averages over: a handful is steady enough for a curve.
+const ESTIMATE_WORLDS: u64 = 16;
+
 /// A game in progress.
 pub trait Session: Send {
     fn name(&self) -> &'static str;
@@ -112,7 +119,15 @@ pub trait Session: Send {
     fn metrics(&self) -> Vec<(String, i32)>;
     fn outcome(&self) -> Option<Outcome>;
     /// What an agent would do here.
-    fn best(&self, agent: &Spec, seed: Option<u64>) -> Result<Advice, Refusal>;
+    fn best(&self, agent: &Spec, seed: Option<u64>) -> Result<Advice, Refusal> {
+        self.thinking(agent, seed, Control::default())?()
+    }
+    /// The same as work to be done on any thread, watched and cut short through `control`.
+    fn thinking(&self, agent: &Spec, seed: Option<u64>, control: Control) -> Result<Thinking, Refusal>;
+    /// What may come of an action, where the game can tell.
+    fn odds(&self, code: &str) -> Result<Option<Odds>, Refusal>;
+    /// What each seat may expect, judged by the game's evaluation from what `viewer` knows.
+    fn estimate(&self, viewer: Player) -> Option<Vec<f32>>;
     /// Plays to the end on a copy; without a seed the table's stream goes on as it stands.
     fn playout(&self, agents: &[Spec], seed: Option<u64>) -> Result<Played, Refusal>;
     fn notation(&self) -> Notation;
@@ -200,6 +215,12 @@ impl<G: Playable> Play<G> {
         legal
     }
 
+    fn find(&self, code: &str) -> Result<G::Action, Refusal> {
+        let legal = self.offered();
+        let found = legal.iter().copied().find(|&action| self.game.code(action) == code);
+        found.ok_or_else(|| self.not_on_offer(code, &legal))
+    }
+
     fn not_on_offer(&self, code: &str, legal: &[G::Action]) -> Refusal {
         let codes: Vec<String> = legal.iter().map(|&action| self.game.code(action)).collect();
         let hint = suggestion(code, codes.iter().map(String::as_str));
@@ -285,9 +306,7 @@ impl<G: Playable> Session for Play<G> {
         if self.actor().is_none() {
             return Err(Refusal::Over);
         }
-        let legal = self.offered();
-        let action = legal.iter().copied().find(|&action| self.game.code(action) == code);
-        let action = action.ok_or_else(|| self.not_on_offer(code, &legal))?;
+        let action = self.find(code)?;
         let mut next = self.state;
         let mut source = Logged::new(self.source.clone());
         guarded(|| {
@@ -382,22 +401,23 @@ impl<G: Playable> Session for Play<G> {
         self.game.outcome(&self.state)
     }
 
-    fn best(&self, agent: &Spec, seed: Option<u64>) -> Result<Advice, Refusal> {
+    fn thinking(&self, agent: &Spec, seed: Option<u64>, control: Control) -> Result<Thinking, Refusal> {
         let actor = self.actor().ok_or(Refusal::Over)?;
         let mut agent = make::<G>(agent)?;
         let seed = seed.unwrap_or_else(|| mix(self.sheet.seed, self.past.len() as u64));
-        let legal = self.offered();
+        let (game, legal) = (Arc::clone(&self.game), self.offered());
         let seen = self.game.observe(&self.state, actor);
-        guarded(|| {
+        let think = move || {
             agent.begin(actor, seat_seed(seed, actor.index()));
-            let action = self.game.code(agent.decide(&self.game, &seen, &legal));
+            agent.set_control(control);
+            let action = game.code(agent.decide(&game, &seen, &legal));
             let analysis = agent.analysis();
             let candidates = analysis.map(|analysis| {
                 analysis.candidates.iter().map(|candidate| Considered {
-                    action: self.game.code(candidate.action),
+                    action: game.code(candidate.action),
                     visits: candidate.visits,
                     value: candidate.value.as_slice().to_vec(),
-                    line: candidate.line.iter().map(|&action| self.game.code(action)).collect(),
+                    line: candidate.line.iter().map(|&action| game.code(action)).collect(),
                 })
             });
             Advice {
@@ -405,8 +425,31 @@ impl<G: Playable> Session for Play<G> {
                 value: analysis.map(|analysis| analysis.value.as_slice().to_vec()),
                 candidates: candidates.into_iter().flatten().collect(),
             }
-        })
-        .map_err(|words| Refusal::Broken(format!("the agent broke off: {words}")))
+        };
+        Ok(Box::new(move || {
+            guarded(think).map_err(|words| Refusal::Broken(format!("the agent broke off: {words}")))
+        }))
+    }
+
+    fn odds(&self, code: &str) -> Result<Option<Odds>, Refusal> {
+        let actor = self.actor().ok_or(Refusal::Over)?;
+        let action = self.find(code)?;
+        Ok(self.game.odds(&self.game.observe(&self.state, actor), action))
+    }
+
+    fn estimate(&self, viewer: Player) -> Option<Vec<f32>> {
+        self.actor()?;
+        let evaluator = self.game.evaluator(&embedded_weights::<G>())?;
+        let seen = self.game.observe(&self.state, viewer);
+        let mut sums = vec![0.0; self.game.players()];
+        for world in 0..ESTIMATE_WORLDS {
+            let seed = mix(self.sheet.seed ^ self.past.len() as u64, world);
+            let state = self.game.determinize(&seen, &mut Dice::seeded(seed));
+            for (sum, value) in sums.iter_mut().zip(evaluator.value(&self.game, &state).as_slice()) {
+                *sum += value / ESTIMATE_WORLDS as f32;
+            }
+        }
+        Some(sums)
     }
 
     fn playout(&self, agents: &[Spec], seed: Option<u64>) -> Result<Played, Refusal> {

@@ -5,6 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 use std::sync::Arc;
+use std::time::Duration;
 
 use warlab_agents::playable::{agents_for, embedded_weights};
 use warlab_agents::{AgentInfo, Playable, Spec, Weights, make};
@@ -14,6 +15,7 @@ use warlab_engine::data::{Pack, Problem};
 use warlab_engine::setup::{Catalogue, Chosen, Setup};
 use warlab_engine::{Player, play, signature};
 
+use crate::bench::{self, Measured};
 use crate::runner::{self, Played};
 use crate::session::{Opening, Play, Session};
 
@@ -61,6 +63,8 @@ pub trait Ruleset: Send + Sync {
     fn play(&self, seed: u64, agents: &[Spec]) -> Result<Played, Problem>;
     /// Plays random games with one set of buffers and tells how many decisions each took.
     fn random_games(&self, numbers: Range<u64>, after_each: &mut dyn FnMut(u32));
+    /// How fast it plays here; takes about that long.
+    fn measure(&self, budget: Duration) -> Result<Measured, Problem>;
     /// Opens a game to be played step by step.
     fn open(&self, opening: Opening) -> Result<Box<dyn Session>, Problem>;
 }
@@ -160,6 +164,10 @@ impl<G: Playable> Ruleset for Laid<G> {
             let played = play::random_game(&*self.0, mix(0, number), &mut legal);
             after_each(played.decisions);
         }
+    }
+
+    fn measure(&self, budget: Duration) -> Result<Measured, Problem> {
+        bench::measure(&*self.0, budget)
     }
 
     fn open(&self, opening: Opening) -> Result<Box<dyn Session>, Problem> {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
 use warlab_engine::setup::Setup;
@@ -15,7 +15,7 @@ use crate::lab::ladder::{Ladder, parse_sprt};
 use crate::plan::Wish;
 use crate::results::fresh_folder;
 use crate::run::{Ending, Way};
-use crate::schedule::parse_agents;
+use crate::schedule::{parse_agents, parse_variants};
 
 /// Play agents against one another and rate them
 #[derive(Clone, Debug, Args)]
@@ -59,13 +59,8 @@ pub struct LadderArgs {
 }
 
 pub fn carry_out(args: &LadderArgs) -> Result<ExitCode> {
-    let mut setup = Setup { scenario: args.scenario.clone(), players: args.players, ..Setup::default() };
-    for text in &args.variant {
-        let Some((name, value)) = text.split_once('=') else {
-            bail!("--variant \"{text}\" is not a variant; write it as NAME=VALUE");
-        };
-        setup.variants.insert(name.trim().into(), value.trim().into());
-    }
+    let variants = parse_variants(&args.variant)?;
+    let setup = Setup { scenario: args.scenario.clone(), players: args.players, variants };
     let wish = Wish { game: args.game.clone(), setup, seed: args.seed, wall_time: true, ..Wish::default() };
     let ladder = Ladder {
         wish,

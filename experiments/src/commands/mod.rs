@@ -1,13 +1,17 @@
 //! One file per verb of the command line.
 
+pub mod bench;
 pub mod data;
 pub mod engine;
 pub mod games;
 pub mod ladder;
 pub mod merge;
+pub mod odds;
+pub mod play;
 pub mod replay;
 pub mod report;
 pub mod run;
+pub mod serve;
 pub mod signature;
 pub mod study;
 pub mod tune;
@@ -32,5 +36,9 @@ pub fn carry_out(command: Command) -> Result<ExitCode> {
         Command::Merge(args) => merge::carry_out(&args),
         Command::Ladder(args) => ladder::carry_out(&args),
         Command::Tune(args) => tune::carry_out(&args),
+        Command::Play(args) => play::carry_out(&args),
+        Command::Serve(args) => serve::carry_out(&args),
+        Command::Odds(args) => odds::carry_out(&args),
+        Command::Bench(args) => bench::carry_out(&args),
     }
 }

@@ -16,6 +16,7 @@ use crate::overlay::Changes;
 use crate::plan::{Plan, Wish};
 use crate::results::fresh_folder;
 use crate::run::{Ending, Way, carry_out as carry_out_plan};
+use crate::schedule::parse_variants;
 use crate::summary::{HEADING, Summary};
 use crate::table::TextTable;
 use crate::title::Title;
@@ -59,15 +60,8 @@ pub(crate) fn cores() -> usize {
 }
 
 fn wish(args: &RunArgs, game: &str) -> Result<Wish> {
-    let mut setup = Setup { scenario: args.scenario.clone(), players: args.players, ..Setup::default() };
-    for text in &args.variant {
-        let Some((name, value)) = text.split_once('=') else {
-            bail!("--variant \"{text}\" is not a variant; write it as NAME=VALUE, see `warlab games {game}`");
-        };
-        if setup.variants.insert(name.trim().into(), value.trim().into()).is_some() {
-            bail!("--variant {} is given twice; remove one", name.trim());
-        }
-    }
+    let variants = parse_variants(&args.variant)?;
+    let setup = Setup { scenario: args.scenario.clone(), players: args.players, variants };
     Ok(Wish {
         game: game.into(),
         setup,
