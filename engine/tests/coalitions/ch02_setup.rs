@@ -102,9 +102,11 @@ fn co_13_1792_spain_opens_to_a_french_entry() {
     let mut table = closed;
     table.play("arbiter:france");
     assert!(table.offers("move:oporto>lisboa") && !table.offers("move:oporto>leon"));
-    let mut table =
-        Table::empty_with(&setup).general(FRANCE, "languedoc", 1).general(BRITAIN, "oporto", 1).begin(1, Step::Movement);
-    table.play("arbiter:britain move:languedoc>catalonia");
+    let mut table = Table::empty_with(&setup)
+        .general(FRANCE, "languedoc", 1)
+        .general(BRITAIN, "oporto", 1)
+        .begin(1, Step::Movement);
+    table.play("arbiter:britain move:languedoc>catalonia no-garrison");
     assert!(table.state.spain_open);
 }
 
@@ -159,7 +161,6 @@ fn co_5_round_and_wheel() {
 #[test]
 fn co_4_order_of_powers() {
     let table = Table::scenario("1805", 6);
-    let seats: Vec<&str> =
-        warlab_engine::Player::all(6).map(|player| table.game.seat(player)).collect();
+    let seats: Vec<&str> = warlab_engine::Player::all(6).map(|player| table.game.seat(player)).collect();
     assert_eq!(seats, ["britain", "france", "austria", "prussia", "russia", "ottoman"]);
 }

@@ -45,7 +45,10 @@ fn co_3_paris_bonus_by_status() {
 #[test]
 fn co_3_paris_needs_an_enemy_of_france() {
     let guest = |setup: &Setup| {
-        Table::empty_with(setup).general(RUSSIA, "paris", 0).status(RUSSIA, Status::French).begin(6, Step::TurnEnd)
+        Table::empty_with(setup)
+            .general(RUSSIA, "paris", 0)
+            .status(RUSSIA, Status::French)
+            .begin(6, Step::TurnEnd)
     };
     let setup = Setup::scenario("1805").with_players(6);
     assert!(!guest(&setup).is_over());
@@ -55,9 +58,8 @@ fn co_3_paris_needs_an_enemy_of_france() {
 /// [CO 3.ties] Equal influence: value of contested territories, then morale, then a shared victory.
 #[test]
 fn co_3_ties() {
-    let base = || {
-        Table::empty().influence(FRANCE, 9).status(RUSSIA, Status::British).general(RUSSIA, "paris", 0)
-    };
+    let base =
+        || Table::empty().influence(FRANCE, 9).status(RUSSIA, Status::British).general(RUSSIA, "paris", 0);
     let winners = |table: Table| table.game.outcome(&table.state).expect("over").winners();
     assert_eq!(winners(base().garrison(FRANCE, "holland").begin(6, Step::TurnEnd)), [Player(1)]);
     assert_eq!(winners(base().morale(RUSSIA, 6).begin(6, Step::TurnEnd)), [Player(4)]);

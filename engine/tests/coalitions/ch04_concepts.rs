@@ -8,7 +8,8 @@ use crate::table::{AUSTRIA, BRITAIN, FRANCE, OTTOMAN, Table};
 /// [CO 4.territories] A home is controlled unless another's garrison stands there; a general does not matter.
 #[test]
 fn co_4_territories_control() {
-    let table = Table::empty().general(FRANCE, "tyrol", 3).garrison(FRANCE, "venezia").garrison(AUSTRIA, "bavaria");
+    let table =
+        Table::empty().general(FRANCE, "tyrol", 3).garrison(FRANCE, "venezia").garrison(AUSTRIA, "bavaria");
     let controlled = |at: &str| table.state.controller_of(&table.game.tables, table.at(at));
     assert_eq!(controlled("tyrol"), Some(AUSTRIA));
     assert_eq!(controlled("venezia"), Some(FRANCE));

@@ -18,7 +18,10 @@ fn co_6_status_secret_choice() {
     let mut other = Table { game: table.game.clone(), state: before, chance: table.chance.clone() };
     other.play("status:neutral");
     for viewer in [0, 1, 3, 4, 5] {
-        let (a, b) = (table.game.observe(&table.state, Player(viewer)), table.game.observe(&other.state, Player(viewer)));
+        let (a, b) = (
+            table.game.observe(&table.state, Player(viewer)),
+            table.game.observe(&other.state, Player(viewer)),
+        );
         assert_eq!(a, b, "seat {viewer} learns nothing");
         assert_eq!(table.game.view_json(&a)["powers"]["austria"]["chosen_status"], serde_json::Value::Null);
     }
@@ -125,7 +128,10 @@ fn co_6_expel_after_the_reveal() {
 #[test]
 fn co_6_british_sea_consent() {
     let base = || {
-        Table::empty().status(RUSSIA, Status::British).general(RUSSIA, "st_petersburg", 1).begin(4, Step::Movement)
+        Table::empty()
+            .status(RUSSIA, Status::British)
+            .general(RUSSIA, "st_petersburg", 1)
+            .begin(4, Step::Movement)
     };
     let mut table = base();
     table.play("arbiter:france sail:st_petersburg>london");
@@ -152,8 +158,10 @@ fn co_6_neutral() {
         ch07_actions::tax(&table.game, &table.state, PRUSSIA)
     };
     assert_eq!(tax(Status::Neutral), 2 * tax(Status::Expansionist));
-    let mut table =
-        Table::empty().status(PRUSSIA, Status::Neutral).general(PRUSSIA, "berlin", 1).begin(3, Step::Movement);
+    let mut table = Table::empty()
+        .status(PRUSSIA, Status::Neutral)
+        .general(PRUSSIA, "berlin", 1)
+        .begin(3, Step::Movement);
     table.play("arbiter:britain");
     assert!(table.offers("move:berlin>silesia") && !table.offers("move:berlin>saxonia"));
 }

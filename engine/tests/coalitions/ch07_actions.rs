@@ -19,17 +19,18 @@ fn co_7_1_drill() {
 /// [CO 7.2] Homes, uncontested land and contested land without the own stripe; not others' homes, not own contested.
 #[test]
 fn co_7_2_taxation() {
-    let base = Table::empty();
+    let base = Table::empty().status(PRUSSIA, Status::Expansionist);
     let homes = ch07_actions::tax(&base.game, &base.state, PRUSSIA);
     assert_eq!(homes, 6);
     let table = Table::empty()
+        .status(PRUSSIA, Status::Expansionist)
         .garrison(PRUSSIA, "hesse") // uncontested: 1
         .garrison(PRUSSIA, "bavaria") // contested without a Prussian stripe: 1
         .garrison(PRUSSIA, "warszawa") // contested with one: influence only
         .garrison(PRUSSIA, "tyrol") // another's home: influence only
         .garrison(FRANCE, "silesia"); // a lost home: 2 less
     assert_eq!(ch07_actions::tax(&table.game, &table.state, PRUSSIA), homes + 2 - 2);
-    let table = table.status(PRUSSIA, Status::Expansionist).begin(5, Step::Taxation);
+    let table = table.begin(5, Step::Taxation);
     assert_eq!(table.state.money[PRUSSIA.i()], 6);
 }
 
@@ -48,7 +49,9 @@ fn co_7_2_trade() {
 /// [CO 7.3] Generals on, or off, or a card, or 1 morale; one of these.
 #[test]
 fn co_7_3_leadership() {
-    let base = || Table::empty().general(RUSSIA, "moskva", 2).general(FRANCE, "smolensk", 0).begin(1, Step::Leadership);
+    let base = || {
+        Table::empty().general(RUSSIA, "moskva", 2).general(FRANCE, "smolensk", 0).begin(1, Step::Leadership)
+    };
     let mut table = base();
     assert_eq!(table.asked(), RUSSIA);
     assert!(!table.offers("place:moskva"), "an own general is there");
@@ -106,7 +109,11 @@ fn co_7_3_napoleons_move() {
     assert!(table.legal().iter().all(|code| code == "done" || code.starts_with("move:paris>")));
     table.play("move:paris>lorraine no-garrison stop");
     assert!(table.has_general(FRANCE, "lorraine"));
-    assert_eq!((table.asked(), table.state.step), (RUSSIA, Step::Movement), "no second turn, then Russia moves");
+    assert_eq!(
+        (table.asked(), table.state.step),
+        (RUSSIA, Step::Movement),
+        "no second turn, then Russia moves"
+    );
     let table = base().begin(4, Step::NapoleonMove);
     assert_eq!(table.asked(), RUSSIA, "Napoleon is off the map");
 }
@@ -133,12 +140,17 @@ fn co_7_4_mobilization() {
 /// [CO 7.4] Fortresses stand on own garrisons only, and there are six of them.
 #[test]
 fn co_7_4_fortresses_are_six() {
-    let mut table = Table::empty().garrison(PRUSSIA, "saxonia").garrison(AUSTRIA, "bavaria").money(PRUSSIA, 9);
+    let mut table =
+        Table::empty().garrison(PRUSSIA, "saxonia").garrison(AUSTRIA, "bavaria").money(PRUSSIA, 9);
     for at in ["london", "paris", "wien", "moskva", "istanbul"] {
         table = table.fortress(at);
     }
     let last = table.begin(1, Step::Mobilization);
-    assert!(last.offers("fortress:saxonia") && !last.offers("fortress:bavaria") && !last.offers("fortress:berlin"));
+    assert!(
+        last.offers("fortress:saxonia")
+            && !last.offers("fortress:bavaria")
+            && !last.offers("fortress:berlin")
+    );
     let mut table = last;
     table.play("fortress:saxonia");
     let mut none = Table::empty().garrison(PRUSSIA, "saxonia").money(PRUSSIA, 9);

@@ -26,7 +26,7 @@ fn co_7_6_arbiter_nobody() {
         table = table.morale(power, 15);
     }
     let mut table = table.begin(6, Step::Movement);
-    table.play("move:london>cornwall");
+    table.play("move:london>cornwall stop");
     assert_eq!(table.state.round, 2, "the action is over");
 }
 
@@ -55,7 +55,7 @@ fn co_7_6_example_britain() {
         .garrison(FRANCE, "madrid")
         .begin(6, Step::Movement);
     assert_eq!(table.legal(), ["arbiter:france", "arbiter:russia", "arbiter:ottoman"]);
-    table.play("arbiter:ottoman sail:cornwall>oporto no-garrison stop move:london>cornwall no-garrison stop done");
+    table.play("arbiter:ottoman sail:cornwall>oporto no-garrison stop move:london>cornwall no-garrison stop");
     table.play("request accept");
     assert_eq!(table.state.morale[OTTOMAN.i()], 5 + 3);
     table.play("sail:cornwall>lisboa no-garrison done decline");
@@ -118,8 +118,11 @@ fn co_7_6_sea_is_the_only_way_to_britain() {
 /// [CO 7.6.disband] Garrisons are disbanded after the arbiter and before the moves; the home goes back to its owner.
 #[test]
 fn co_7_6_disband() {
-    let mut table =
-        Table::empty().garrison(BRITAIN, "egypt").garrison(BRITAIN, "lisboa").general(BRITAIN, "london", 0).begin(6, Step::Movement);
+    let mut table = Table::empty()
+        .garrison(BRITAIN, "egypt")
+        .garrison(BRITAIN, "lisboa")
+        .general(BRITAIN, "london", 0)
+        .begin(6, Step::Movement);
     table.play("arbiter:france");
     assert_eq!(table.legal(), ["disband:egypt", "disband:lisboa", "done"]);
     table.play("disband:egypt done");
@@ -133,7 +136,10 @@ fn co_7_6_disband() {
 /// [CO 7.6.march] One adjacent territory, into uncontrolled land too; then the general stops.
 #[test]
 fn co_7_6_march() {
-    let mut table = Table::empty().general(PRUSSIA, "saxonia", 0).status(PRUSSIA, Status::British).begin(3, Step::Movement);
+    let mut table = Table::empty()
+        .general(PRUSSIA, "saxonia", 0)
+        .status(PRUSSIA, Status::British)
+        .begin(3, Step::Movement);
     table.play("arbiter:france");
     assert!(table.offers("move:saxonia>hesse") && !table.offers("move:saxonia>pfalz"));
     table.play("move:saxonia>hesse");
@@ -152,8 +158,8 @@ fn co_7_6_strategic() {
     table.play("arbiter:france move:st_petersburg>moskva no-garrison");
     assert!(table.offers("onward:ukraine") && table.offers("onward:smolensk"));
     table.play("onward:smolensk");
-    assert!(table.state.movement.moved.contains(table.at("smolensk")), "stopped by the enemy");
-    table.play("done");
+    assert_eq!(table.asked(), FRANCE, "stopped by the enemy and fought: 4 against 1");
+    table.play("retreat:offmap");
     assert!(!table.has_general(FRANCE, "smolensk"));
     let mut table = Table::empty()
         .status(RUSSIA, Status::British)
@@ -189,13 +195,12 @@ fn co_7_6_garrison_on_the_way() {
         .begin(3, Step::Movement);
     table.play("arbiter:france move:berlin>silesia garrison garrison");
     assert!(!table.offers("garrison"), "one garrison a territory");
-    table.play("stop done request accept move:silesia>saxonia garrison");
+    table.play("stop request accept move:silesia>saxonia garrison");
     for at in ["berlin", "silesia", "saxonia"] {
         assert!(table.has_garrison(PRUSSIA, at), "{at}");
     }
     assert_eq!(table.troops(PRUSSIA, "saxonia"), 0);
-    table.play("done request accept");
-    table.play("move:saxonia>hesse");
+    table.play("request accept move:saxonia>hesse");
     assert!(!table.has_garrison(PRUSSIA, "hesse"), "no troop, no garrison");
 }
 

@@ -33,7 +33,8 @@ fn co_8_example_holland() {
         order.push(table.asked());
         table.play(&format!("play:{card}"));
     }
-    let expected = [FRANCE, BRITAIN, PRUSSIA, FRANCE, BRITAIN, FRANCE, BRITAIN, PRUSSIA, FRANCE, FRANCE, FRANCE];
+    let expected =
+        [FRANCE, BRITAIN, PRUSSIA, FRANCE, BRITAIN, FRANCE, BRITAIN, PRUSSIA, FRANCE, FRANCE, FRANCE];
     assert_eq!(order, expected, "London's general has one troop, the others two, the French three");
     let result = table.chance.then.events.iter().find(|event| event.kind == "result").expect("a result");
     assert!(result.text.contains("24 against 26"), "{}", result.text);
@@ -45,7 +46,10 @@ fn co_8_example_holland() {
     assert_eq!((table.troops(BRITAIN, "holland"), table.troops(PRUSSIA, "holland")), (1, 1));
     assert_eq!(table.troops(BRITAIN, "london"), 0);
     assert_eq!((table.state.influence[BRITAIN.i()], table.state.influence[PRUSSIA.i()]), (2, 2));
-    assert_eq!(table.state.hand_size(FRANCE) + table.state.hand_size(BRITAIN) + table.state.hand_size(PRUSSIA), 3);
+    assert_eq!(
+        table.state.hand_size(FRANCE) + table.state.hand_size(BRITAIN) + table.state.hand_size(PRUSSIA),
+        3
+    );
     assert!(table.state.is_named(FRANCE, table.at("paris")));
 }
 
@@ -59,7 +63,10 @@ fn co_8_when_the_mover_orders_battles() {
         .garrison(AUSTRIA, "venezia")
         .begin(1, Step::Movement);
     table.play("arbiter:britain move:bavaria>tyrol no-garrison move:lombardia>venezia no-garrison done");
-    assert_eq!((table.rule(), table.legal()), ("8.when", vec!["battle:tyrol".to_string(), "battle:venezia".into()]));
+    assert_eq!(
+        (table.rule(), table.legal()),
+        ("8.when", vec!["battle:tyrol".to_string(), "battle:venezia".into()])
+    );
     table.play("battle:venezia garrison garrison");
     assert!(table.has_garrison(FRANCE, "venezia") && table.has_garrison(FRANCE, "tyrol"));
 }
@@ -89,7 +96,11 @@ fn co_8_2_support() {
         .general(BRITAIN, "london", 1)
         .begin(1, Step::Movement);
     table.play("arbiter:ottoman move:leon>oporto no-garrison done");
-    assert_eq!((table.asked(), table.rule()), (BRITAIN, "8.2"), "the general in Lisboa has no troop to support with");
+    assert_eq!(
+        (table.asked(), table.rule()),
+        (BRITAIN, "8.2"),
+        "the general in Lisboa has no troop to support with"
+    );
     assert_eq!(table.state.decision.and_then(|decision| decision.place), Some(table.at("cornwall")));
     table.play("decline");
     assert_ne!(table.rule(), "8.2", "London has no direct lane to Oporto");
@@ -112,7 +123,9 @@ fn co_8_2_one_battle_a_turn() {
         .garrison(AUSTRIA, "tyrol")
         .garrison(AUSTRIA, "venezia")
         .begin(1, Step::Movement);
-    table.play("arbiter:britain move:bavaria>tyrol no-garrison move:lombardia>venezia no-garrison done battle:tyrol");
+    table.play(
+        "arbiter:britain move:bavaria>tyrol no-garrison move:lombardia>venezia no-garrison done battle:tyrol",
+    );
     assert_eq!(table.asked(), AUSTRIA);
     table.play("support no-garrison");
     assert!(!table.has_garrison(AUSTRIA, "venezia"), "no question for Venezia: it fell to 4 against 1");
@@ -169,7 +182,11 @@ fn co_8_3_the_free_card() {
     table.play("arbiter:britain move:bavaria>tyrol no-garrison done play:1");
     assert_eq!(table.asked(), AUSTRIA);
     table.play("play:1");
-    assert_ne!(table.rule(), "8.3", "France had its free card, Austria began with 1 morale and has none left");
+    assert_ne!(
+        table.rule(),
+        "8.3",
+        "France had its free card, Austria began with 1 morale and has none left"
+    );
 }
 
 /// [CO 8.3] Cards lie face down: the other side cannot tell them.
@@ -189,7 +206,8 @@ fn co_8_3_cards_are_face_down() {
     low.play("play:1");
     high.play("play:5");
     for viewer in [0, 2, 3] {
-        let views = [&low, &high].map(|table| table.game.view_json(&table.game.observe(&table.state, Player(viewer))));
+        let views = [&low, &high]
+            .map(|table| table.game.view_json(&table.game.observe(&table.state, Player(viewer))));
         assert_eq!(views[0], views[1]);
     }
     assert_ne!(low.game.observe(&low.state, Player(1)), high.game.observe(&high.state, Player(1)));
@@ -199,7 +217,8 @@ fn co_8_3_cards_are_face_down() {
 #[test]
 fn co_8_cards_two_on_own_ground() {
     let base = |garrison: bool| {
-        let mut table = Table::empty().general(FRANCE, "hesse", 3).general(AUSTRIA, "saxonia", 1).hand(AUSTRIA, &[2]);
+        let mut table =
+            Table::empty().general(FRANCE, "hesse", 3).general(AUSTRIA, "saxonia", 1).hand(AUSTRIA, &[2]);
         if garrison {
             table = table.garrison(AUSTRIA, "saxonia");
         }
@@ -278,14 +297,21 @@ fn co_8_cards_five_is_costly_in_defeat() {
 #[test]
 fn co_8_4_draw() {
     let base = || {
-        let mut table =
-            Table::empty().general(FRANCE, "hesse", 1).general(AUSTRIA, "saxonia", 1).garrison(FRANCE, "hesse").begin(1, Step::Movement);
+        let mut table = Table::empty()
+            .general(FRANCE, "hesse", 1)
+            .general(AUSTRIA, "saxonia", 1)
+            .garrison(FRANCE, "hesse")
+            .begin(1, Step::Movement);
         table.play("arbiter:britain done move:hesse>saxonia done");
         table
     };
     let mut table = base();
     assert_eq!(table.legal(), ["retreat:hesse", "retreat:offmap"]);
-    assert_eq!((table.troops(FRANCE, "saxonia"), table.troops(AUSTRIA, "saxonia")), (0, 0), "each loses a troop");
+    assert_eq!(
+        (table.troops(FRANCE, "saxonia"), table.troops(AUSTRIA, "saxonia")),
+        (0, 0),
+        "each loses a troop"
+    );
     table.play("retreat:hesse");
     assert!(table.has_general(FRANCE, "hesse") && table.has_general(AUSTRIA, "saxonia"));
     let mut table = base();

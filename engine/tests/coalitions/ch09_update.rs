@@ -38,7 +38,10 @@ fn co_9_example_b_galicia() {
         .garrison(RUSSIA, "podolia")
         .begin(1, Step::Choice);
     table.play("status:french status:neutral status:british status:expansionist keep keep");
-    assert_eq!((table.asked(), table.legal()), (RUSSIA, vec!["retreat:podolia".to_string(), "retreat:offmap".into()]));
+    assert_eq!(
+        (table.asked(), table.legal()),
+        (RUSSIA, vec!["retreat:podolia".to_string(), "retreat:offmap".into()])
+    );
     table.play("retreat:podolia");
     assert!(table.has_garrison(AUSTRIA, "galicia") && table.has_general(RUSSIA, "podolia"));
 }

@@ -117,7 +117,9 @@ fn co_10_vizier() {
         .begin(1, Step::Movement);
     table.play("arbiter:britain move:venezia>dalmatia no-garrison done play:5");
     assert_eq!(table.asked(), OTTOMAN);
-    assert!(!table.offers("retreat:offmap") && !table.offers("retreat:serbia") && table.offers("retreat:egypt"));
+    assert!(
+        !table.offers("retreat:offmap") && !table.offers("retreat:serbia") && table.offers("retreat:egypt")
+    );
     table.play("retreat:egypt");
     assert_eq!(table.troops(OTTOMAN, "egypt"), 1);
 }

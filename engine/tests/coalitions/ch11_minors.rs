@@ -60,7 +60,11 @@ fn co_11_example_ottoman_auction() {
     assert_eq!((table.troops(RUSSIA, "podolia"), table.troops(RUSSIA, "crimea")), (1, 1));
     assert!(table.has_garrison(OTTOMAN, "bessarabia"));
     assert_eq!((table.asked(), table.state.step), (OTTOMAN, Step::Drill));
-    assert_eq!(table.game.turn(&table.state), warlab_engine::Turn::Player(Player(2)), "Austria's player drills");
+    assert_eq!(
+        table.game.turn(&table.state),
+        warlab_engine::Turn::Player(Player(2)),
+        "Austria's player drills"
+    );
     assert_eq!(table.state.hand_size(OTTOMAN), 3, "the hand has passed to him");
 }
 
@@ -72,7 +76,8 @@ fn co_11_auction_is_secret() {
     low.play("bid:0");
     high.play("bid:5");
     for viewer in 1..5 {
-        let views = [&low, &high].map(|table| table.game.view_json(&table.game.observe(&table.state, Player(viewer))));
+        let views = [&low, &high]
+            .map(|table| table.game.view_json(&table.game.observe(&table.state, Player(viewer))));
         assert_eq!(views[0], views[1]);
     }
     low.play("bid:0 bid:0 bid:0 bid:0");

@@ -1,8 +1,8 @@
 //! Chapter 12: L'Empereur.
 
+use warlab_engine::Published;
 use warlab_engine::games::coalitions::types::{Status, Step};
 use warlab_engine::setup::Setup;
-use warlab_engine::Published;
 
 use crate::table::{AUSTRIA, BRITAIN, FRANCE, OTTOMAN, PRUSSIA, RUSSIA, Table};
 
@@ -28,7 +28,7 @@ fn co_12_setup() {
     assert!(homes.is_subset(table.state.garrisons[FRANCE.i()]));
     assert_eq!(table.state.hand_size(FRANCE), 0);
     assert_eq!(table.state.count_off_map(&table.game.tables, FRANCE), 1);
-    assert_eq!(table.state.napoleon_deck.len(), 12 - 1, "France opens on Movement: its card follows Britain's drill");
+    assert_eq!(table.state.napoleon_deck.len(), 12);
 }
 
 /// [CO 12.setup] One to five players share the five powers in turn; all have the same payoff.
@@ -44,7 +44,7 @@ fn co_12_setup_seats() {
 #[test]
 fn co_12_victory_paris() {
     let mut table = empty().general(AUSTRIA, "lorraine", 3).begin(2, Step::Movement);
-    table.play("move:lorraine>paris no-garrison");
+    table.play("move:lorraine>paris no-garrison stop");
     let outcome = table.game.outcome(&table.state).expect("over");
     assert_eq!((outcome.reason, outcome.payoffs.as_slice()), ("paris_taken", &[1.0f32][..]));
 }
@@ -79,7 +79,11 @@ fn co_12_napoleon_taxation_and_mobilization() {
     let table = empty().begin(3, Step::Taxation);
     assert_eq!(table.state.money[FRANCE.i()], 10, "the French homes");
     let table = empty().general(FRANCE, "paris", 1).money(FRANCE, 5).begin(5, Step::Mobilization);
-    assert_eq!((table.troops(FRANCE, "paris"), table.state.morale[FRANCE.i()], table.state.money[FRANCE.i()]), (3, 8, 0));
+    assert_eq!(
+        (table.troops(FRANCE, "paris"), table.state.morale[FRANCE.i()], table.state.money[FRANCE.i()]),
+        (3, 5 + 3 + 1, 0),
+        "and 1 for the Ottoman movement"
+    );
     let mut table = empty()
         .general(FRANCE, "paris", 1)
         .general(FRANCE, "lorraine", 1)
@@ -106,7 +110,7 @@ fn co_12_napoleon_influence() {
 /// go there and garrison what nobody defends.
 #[test]
 fn co_12_cards_example() {
-    let table = empty().influence(FRANCE, 5).morale(PRUSSIA, 1).draws(&["5"]).begin(1, Step::Movement);
+    let table = empty().influence(FRANCE, 5).morale(PRUSSIA, 1).draws(&["5"]).begin(4, Step::Leadership);
     assert_eq!(table.state.morale[PRUSSIA.i()], 2, "the weakest power");
     for at in ["bavaria", "saxonia", "hesse"] {
         assert!(table.has_general(FRANCE, at) && table.has_garrison(FRANCE, at), "{at}");
@@ -123,7 +127,7 @@ fn co_12_cards_dalmatia() {
         .morale(PRUSSIA, 1)
         .garrison(FRANCE, "dalmatia")
         .draws(&["3"])
-        .begin(1, Step::Movement);
+        .begin(4, Step::Leadership);
     assert_eq!(table.state.influence[FRANCE.i()], 6);
     assert!(!table.has_general(FRANCE, "dalmatia"), "no general is sent there");
 }
@@ -131,7 +135,7 @@ fn co_12_cards_dalmatia() {
 /// [CO 12.cards] The players settle which of the weakest powers gains morale.
 #[test]
 fn co_12_cards_tie_of_the_weakest() {
-    let mut table = empty().morale(PRUSSIA, 1).morale(RUSSIA, 1).begin(1, Step::Movement);
+    let mut table = empty().morale(PRUSSIA, 1).morale(RUSSIA, 1).begin(4, Step::Leadership);
     assert_eq!(table.legal(), ["weakest:prussia", "weakest:russia"]);
     table.play("weakest:russia");
     assert_eq!((table.state.morale[PRUSSIA.i()], table.state.morale[RUSSIA.i()]), (1, 2));
@@ -144,7 +148,7 @@ fn co_12_cards_sources() {
     for at in ["paris", "picardie", "provence", "dalmatia", "warszawa", "holland"] {
         table = table.general(FRANCE, at, 0);
     }
-    let table = table.draws(&["10"]).begin(1, Step::Movement);
+    let table = table.draws(&["10"]).begin(4, Step::Leadership);
     assert!(table.has_general(FRANCE, "catalonia") && table.has_general(FRANCE, "valencia"));
     assert!(!table.has_general(FRANCE, "provence"), "the nearest home to Catalonia");
     assert!(!table.has_general(FRANCE, "picardie"), "then the other home");
@@ -160,7 +164,7 @@ fn co_12_battle() {
         .general(AUSTRIA, "bavaria", 2)
         .hand(AUSTRIA, &[3, 4])
         .draws(&["5", "1", "2", "4"])
-        .begin(1, Step::Movement);
+        .begin(4, Step::Leadership);
     assert_eq!(table.asked(), AUSTRIA);
     assert_eq!(table.legal(), ["play:3", "play:4", "pass"], "no card face up for an effect");
     table.play("play:3 play:4");
@@ -192,13 +196,11 @@ fn co_12_battle_french_defeat() {
 /// [CO 12.race] With a coalition general on a French home France defends instead of drawing a card.
 #[test]
 fn co_12_race() {
-    let mut table = empty()
-        .general(AUSTRIA, "lorraine", 3)
-        .general(FRANCE, "hesse", 0)
-        .begin(1, Step::Movement);
-    assert_eq!(table.state.napoleon_deck.len(), 12 - 1, "no card is drawn beyond the set-up's");
+    let mut table =
+        empty().general(AUSTRIA, "lorraine", 3).general(FRANCE, "hesse", 0).begin(4, Step::Leadership);
+    assert_eq!(table.state.napoleon_deck.len(), 12, "no card is drawn");
     assert!(table.has_general(FRANCE, "paris"));
-    assert_eq!(table.troops(FRANCE, "paris"), 3);
+    assert_eq!(table.troops(FRANCE, "paris"), 2, "three, less one lost in support");
     assert!(table.has_general(FRANCE, "picardie"), "beside Lorraine, first in the priority");
     assert!(table.event_rules().contains(&"8.1"), "the battle of Lorraine");
     let codes = table.legal();

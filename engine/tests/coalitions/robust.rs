@@ -41,7 +41,7 @@ fn play_on(setup: &Setup, seed: u64, decisions: u32, mut look: impl FnMut(&Coali
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     /// [CO 7.4] Cards, counters, generals and fortresses are conserved; a fortress is never removed.
     #[test]
@@ -127,7 +127,8 @@ fn mutate(value: &mut Value, dice: &mut Dice) {
         Value::Bool(flag) => *flag = !*flag,
         Value::Number(_) => *value = [0, 1, 3, 5, 7, 30, 64, 255][dice.below(8) as usize].into(),
         Value::String(_) => {
-            let words = ["paris", "london", "tyrol", "austria", "france", "cards", "move", "french", "neutral", "x"];
+            let words =
+                ["paris", "london", "tyrol", "austria", "france", "cards", "move", "french", "neutral", "x"];
             *value = words[dice.below(words.len() as u32) as usize].into();
         }
         Value::Null => *value = ["paris", "russia"][dice.below(2) as usize].into(),
@@ -152,7 +153,10 @@ fn states_are_checked_on_loading() {
     assert_eq!(with(&["powers", "austria", "morale"], 12.into()).expect("sound").morale[2], 12);
     let refused = |path: &[&str], value: Value| with(path, value).expect_err("broken").message;
     assert!(refused(&["powers", "austria", "morale"], 16.into()).contains("morale is at most 15"));
-    assert!(refused(&["powers", "austria", "garrisons"], serde_json::json!(["bavaira"])).contains("Did you mean \"bavaria\""));
+    assert!(
+        refused(&["powers", "austria", "garrisons"], serde_json::json!(["bavaira"]))
+            .contains("Did you mean \"bavaria\"")
+    );
     assert!(refused(&["deck"], serde_json::json!({})).contains("battle cards of value"));
     assert!(refused(&["powers", "britain", "status"], "neutral".into()).contains("Britain leads"));
     assert!(refused(&["turn"], 9.into()).contains("turns 1 to 6"));
@@ -178,7 +182,9 @@ fn wrong_setups() {
     assert!(refuse(Setup::scenario("1850")).contains("unknown scenario"));
     assert!(refuse(Setup::scenario("1805").with_players(2)).contains("3 to 6 players"));
     assert!(refuse(Setup::scenario("lempereur").with_players(6)).contains("1 to 5 players"));
-    assert!(refuse(Setup::scenario("lempereur").with("lempereur_level", "ogr")).contains("Did you mean \"ogre\""));
+    assert!(
+        refuse(Setup::scenario("lempereur").with("lempereur_level", "ogr")).contains("Did you mean \"ogre\"")
+    );
 }
 
 /// A designer's overlay changes the rules; a wrong one is refused with its place.

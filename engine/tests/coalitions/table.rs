@@ -171,9 +171,13 @@ impl Table {
         self.legal().iter().any(|legal| legal == code)
     }
 
-    /// Plays codes parted by spaces; each must be legal, and the state sound after it.
+    /// Plays codes parted by spaces; each must be legal, and the state sound after it. `done` is passed over where
+    /// nothing was left to ask: when the last general has moved, the moves end by themselves.
     pub fn play(&mut self, codes: &str) -> &mut Table {
         for code in codes.split_whitespace() {
+            if code == "done" && !self.offers(code) {
+                continue;
+            }
             let action = self.actions().into_iter().find(|&action| self.game.code(action) == code);
             let action = action.unwrap_or_else(|| {
                 panic!("{code} is not legal; {} {:?}", self.game.question(&self.state), self.legal())
