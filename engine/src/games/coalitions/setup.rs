@@ -72,6 +72,10 @@ pub fn catalogue(data: &Pack) -> Result<Catalogue, Problem> {
     let levels: Vec<Record<LevelRecord>> = data.records(SCENARIO_FILE, "lempereur_level")?;
     let levels: Vec<&str> = levels.iter().map(|level| level.value.id.as_str()).collect();
     let first = levels.first().ok_or_else(|| Problem::new("scenarios.toml: no lempereur_level; add one"))?;
+    let counts: Vec<Record<PlayerCountRecord>> = data.records(SCENARIO_FILE, "player_count")?;
+    let sets = counts.iter().find(|record| record.value.players == 3).map(|record| &record.value.minor_sets);
+    let minors: Vec<&str> =
+        sets.into_iter().flatten().flat_map(|set| set.first()).map(String::as_str).collect();
     let variants = vec![
         Variant::choice(
             "lempereur_level",
@@ -82,8 +86,8 @@ pub fn catalogue(data: &Pack) -> Result<Catalogue, Problem> {
         ),
         Variant::choice(
             "three_player_minors",
-            &["russia", "austria"],
-            "russia",
+            &minors,
+            minors.first().copied().unwrap_or_default(),
             "11.setup",
             "With three players this power is a minor one, besides Prussia and the Ottoman Empire.",
         ),
