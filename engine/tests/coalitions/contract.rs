@@ -1,10 +1,12 @@
 //! The battery that every game must pass, over all scenarios, numbers of players and variants.
 
+use warlab_engine::chance::Chance;
 use warlab_engine::contract::battery;
 use warlab_engine::games::coalitions::Coalitions;
-use warlab_engine::play::random_game;
+use warlab_engine::play::{random_game, seat_seed, table_stream};
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
+use warlab_engine::{Dice, Game, Turn};
 
 pub const SCENARIOS: [&str; 7] = ["1792", "1798", "1805", "1806", "1809", "1812", "1813"];
 
@@ -43,6 +45,29 @@ fn every_setup_passes_the_battery() {
     }
 }
 
+/// Every invariant after every decision of ten thousand games; run with `--ignored`.
+#[test]
+#[ignore = "minutes of checking"]
+fn ten_thousand_games_keep_the_invariants() {
+    let setups = all_setups();
+    let mut legal = Vec::new();
+    for setup in &setups {
+        let game = build::<Coalitions>(setup).expect("our own data is right");
+        for seed in 0..10_000 / setups.len() as u64 + 1 {
+            let (mut table, mut choices) = (table_stream(seed), Dice::seeded(seat_seed(seed, 99)));
+            let mut state = game.start(&mut table);
+            let mut decisions = 0;
+            while game.turn(&state) != Turn::Over {
+                game.legal_actions(&state, &mut legal);
+                game.apply(&mut state, legal[choices.below(legal.len() as u32) as usize], &mut table);
+                assert_eq!(game.check(&state), Ok(()), "{setup:?} seed {seed}");
+                decisions += 1;
+                assert!(decisions < game.decision_cap(), "{setup:?} seed {seed}: decision cap");
+            }
+        }
+    }
+}
+
 /// Speed and length of random games; run in release with `--ignored --nocapture`.
 #[test]
 #[ignore = "a measurement of ten thousand games"]
@@ -73,5 +98,8 @@ fn ten_thousand_random_games() {
         );
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{games} games, {decisions} decisions, longest {longest}, {:.0} a second", decisions as f64 / seconds);
+    println!(
+        "{games} games, {decisions} decisions, longest {longest}, {:.0} a second",
+        decisions as f64 / seconds
+    );
 }
