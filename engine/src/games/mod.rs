@@ -1,1 +1,2 @@
 //! The games, one folder each. They never import one another.
+pub mod washingtons_war;
