@@ -25,9 +25,15 @@ fn ensure(holds: bool, invariant: impl FnOnce() -> String) -> Result<(), Broken>
     if holds { Ok(()) } else { Err(Broken(invariant())) }
 }
 
-/// The space in which both sides may have pieces for a moment.
-fn contested(state: &State) -> Option<Space> {
-    (state.activation != Activation::NONE).then_some(state.activation.at)
+/// Spaces in which both sides may have pieces for a moment: that of a move; anywhere once the game has ended amid one.
+fn contested(game: &WashingtonsWar, state: &State) -> Spaces {
+    if state.is_over() {
+        game.tables.all_spaces
+    } else if state.activation != Activation::NONE {
+        Spaces::single(state.activation.at)
+    } else {
+        Spaces::EMPTY
+    }
 }
 
 fn check_map(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
@@ -39,8 +45,7 @@ fn check_map(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
     }
     let (british, american) = (state.occupied(Side::British), state.occupied(Side::American));
     ensure((british | american).is_subset(tables.all_spaces), || "CUs are in spaces of the map".into())?;
-    let mut shared = british & american;
-    contested(state).into_iter().for_each(|space| shared.remove(space));
+    let shared = (british & american) - contested(game, state);
     if let Some(space) = shared.first() {
         return Err(Broken(format!("{} holds CUs of both sides outside a battle", name(space))));
     }
@@ -74,12 +79,12 @@ fn check_generals(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
         ensure(tables.all_spaces.contains(space), || format!("{} is on the map", info.id))?;
         let side = tables.side_of(general);
         let here = &mut seen[side.index()];
-        let passing = contested(state) == Some(space) || excess == Some(space);
+        let passing = contested(game, state).contains(space) || excess == Some(space);
         ensure(!here.contains(space) || passing, || {
             format!("{} has two Generals of one side", tables.space_id(space))
         })?;
         here.insert(space);
-        ensure(state.cu(side.enemy(), space) == 0 || contested(state) == Some(space), || {
+        ensure(state.cu(side.enemy(), space) == 0 || contested(game, state).contains(space), || {
             format!("{} is in a space with enemy CUs outside a battle", info.id)
         })?;
         if tables.french_general == Some(general) {
@@ -90,8 +95,7 @@ fn check_generals(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
     for slot in (tables.generals.len()..super::types::MOST_GENERALS).map(General::from_index) {
         ensure(state.posts[slot] == Post::REMOVED, || "unused places for Generals are empty".into())?;
     }
-    let mut both = seen[0] & seen[1];
-    contested(state).into_iter().for_each(|space| both.remove(space));
+    let both = (seen[0] & seen[1]) - contested(game, state);
     ensure(both.is_empty(), || "Generals of both sides do not share a space".into())
 }
 
@@ -156,8 +160,9 @@ fn check_tracks(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
     ensure(state.congress.is_none_or(|space| tables.thirteen.contains(space)), || {
         "Congress meets in the thirteen colonies".into()
     })?;
-    let alone =
-        state.congress.is_none_or(|space| state.british[space] == 0 || contested(state) == Some(space));
+    let alone = state
+        .congress
+        .is_none_or(|space| state.british[space] == 0 || contested(game, state).contains(space));
     ensure(alone, || "Congress and British CUs do not share a space outside a battle".into())?;
     ensure(state.british_box <= 120, || "at most 120 British CUs wait in their box".into())?;
     ensure(state.owed.iter().all(|&owed| owed <= 20), || "at most 20 replacement cards are owed".into())?;

@@ -372,7 +372,11 @@ pub(crate) const BATTLE_COLUMNS: &[&str] = &[
     "surrendered",
 ];
 
-fn report<C: Chance>(game: &WashingtonsWar, state: &State, chance: &mut C) {
+/// Tells of a battle whose dice have fallen, also when it ends the game.
+pub(crate) fn report<C: Chance>(game: &WashingtonsWar, state: &State, chance: &mut C) {
+    if state.battle.rolls == [0, 0] {
+        return;
+    }
     chance.battle(|| {
         let battle = &state.battle;
         let british = modifiers(game, state, Side::British);
@@ -392,6 +396,7 @@ fn report<C: Chance>(game: &WashingtonsWar, state: &State, chance: &mut C) {
                 i32::from(british.navy),
                 i32::from(british.militia),
                 i32::from(american.militia),
+                // The armies may have left by now: what no other modifier explains.
                 i32::from(battle.totals[1])
                     - i32::from(battle.rolls[1])
                     - i32::from(american.cu + american.rating + american.militia)

@@ -4,7 +4,7 @@ use super::super::WashingtonsWar;
 use super::super::phase::{Phase, Stack};
 use super::super::state::State;
 use super::super::types::{Ending, Side};
-use super::{ch05_sequence, ch10_political_control};
+use super::{ch05_sequence, ch09_battle, ch10_political_control};
 use crate::chance::Chance;
 use crate::event::Event;
 
@@ -17,6 +17,7 @@ pub(crate) fn end_automatically<C: Chance>(game: &WashingtonsWar, state: &mut St
     } else {
         return false;
     };
+    ch09_battle::report(game, state, chance);
     end(state, ending, "13.1", chance);
     true
 }
