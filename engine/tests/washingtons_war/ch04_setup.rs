@@ -70,7 +70,7 @@ fn ww_4_0_for_the_king() {
     assert!(table.can("done"));
     assert!(table.can("place:ticonderoga") && table.can("place:fort_niagara") && table.can("place:richmond"));
     assert!(!table.can("place:saratoga"), "next to no British marker");
-    assert!(table.can("place:new_york"), "all ports adjoin for the British");
+    assert!(table.can("place:long_island"), "all ports adjoin for the British");
     assert!(!table.can("place:newport"), "Greene is there");
     table.play("place:ticonderoga");
     assert!(!table.can("place:saratoga"), "no daisy chain");

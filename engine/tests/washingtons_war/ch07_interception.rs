@@ -124,6 +124,7 @@ fn ww_7_9_no_way_out_and_congress() {
         .army("greene", "newport", 2)
         .control("british", "hartford lexington_and_concord")
         .hand("british", &[41])
+        .hand("american", &[1])
         .load();
     table.play("activate:#41; general:howe; step:newport");
     assert_eq!(table.phase(), "battle_card");

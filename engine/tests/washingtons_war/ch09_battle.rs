@@ -45,11 +45,11 @@ fn ww_9_1_attacker() {
 /// [WW 9.2] Ties go to the attacker; one point less and he loses.
 #[test]
 fn ww_9_2_ties() {
-    // British 3 CUs + Clinton 3 + Regulars 1 = 7; American 3 CUs + Gates 3 = 6.
-    let table = attack(carlisle(3, 3), &[6, 6, 2, 3, 1, 6]);
+    // British 3 CUs + Clinton 3 + Regulars 1 + militia 1 = 8; American 3 CUs + Gates 3 = 6.
+    let table = attack(carlisle(3, 3), &[6, 6, 1, 3, 1, 6]);
     assert_eq!((column(&table, "british_total"), column(&table, "american_total")), (9, 9));
     assert_eq!(table.battles[0].winner.unwrap().0, 0);
-    let table = attack(carlisle(3, 3), &[6, 6, 2, 4, 1, 6]);
+    let table = attack(carlisle(3, 3), &[6, 6, 1, 4, 1, 6]);
     assert_eq!(table.battles[0].winner.unwrap().0, 1);
 }
 
@@ -100,7 +100,7 @@ fn ww_9_42_royal_navy() {
             position = position.set("france", json!("european_war")).set("navy", json!(zone));
         }
         let mut table = position.load().rolls(&[4, 4, 6, 1, 1, 6]);
-        table.play(&format!("activate:#41; general:clinton; step:{space}; stand; no_card; no_card"));
+        table.play(&format!("activate:#41; general:clinton; step:{space}; stand; no_card"));
         if table.phase() == "retreat" {
             let first = table.legal()[0].clone();
             table.play(&first);

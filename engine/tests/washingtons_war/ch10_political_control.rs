@@ -93,7 +93,7 @@ fn ww_10_2_congress_segment() {
         Position::blank("british")
             .set("congress", json!(null))
             .control("american", "york carlisle boston quebec")
-            .british("carlisle", 1)
+            .british("carlisle", 2)
             .general("howe", "boston"),
     );
     assert_eq!(table.legal(), ["congress:york"]);

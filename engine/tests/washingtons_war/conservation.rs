@@ -12,7 +12,7 @@ fn total(json: &serde_json::Value, nation: &str) -> u64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(5))]
     /// [WW 3.0] CUs enter by reinforcement only and leave by a told loss; cards and Generals are always somewhere.
     #[test]
     fn pieces_are_conserved(seed in 0u64..1_000_000) {

@@ -15,9 +15,9 @@ fn run(setup: &Setup, games: u64, seed: u64) -> warlab_engine::contract::Seen {
 
 #[test]
 fn the_campaign_keeps_the_contract() {
-    let seen = run(&Setup::default(), 60, 1);
-    assert_eq!(seen.games, 60);
-    println!("{seen:?}");
+    let seen = run(&Setup::default(), 24, 1);
+    assert_eq!(seen.games, 24);
+    assert!(seen.reasons.len() >= 2, "{seen:?}");
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn every_variant_keeps_the_contract() {
         ("side_bid", "-3"),
     ];
     for (seed, (name, value)) in variants.into_iter().enumerate() {
-        run(&Setup::default().with(name, value), 12, seed as u64);
+        run(&Setup::default().with(name, value), 4, seed as u64);
     }
 }
 

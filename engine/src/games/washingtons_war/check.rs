@@ -16,9 +16,7 @@ pub fn check(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
     check_phases(game, state)?;
     let mut legal = Vec::new();
     super::rules::offer(game, state, &mut legal);
-    ensure(state.is_over() != !legal.is_empty(), || {
-        "the player to decide has something to choose from".into()
-    })
+    ensure(state.is_over() == legal.is_empty(), || "the player to decide has something to choose from".into())
 }
 
 fn ensure(holds: bool, invariant: impl FnOnce() -> String) -> Result<(), Broken> {
