@@ -28,7 +28,7 @@ fn ww_9_63_example_saratoga() {
     assert_eq!(table.alliance(), 3, "one for the victory, two for the Regulars");
 }
 
-/// [WW 9.61] A beaten attacker goes back where he came from.
+/// [WW 9.6] [WW 9.61] A beaten attacker goes back where he came from.
 #[test]
 fn ww_9_61_attacker_goes_back() {
     let mut table = Position::blank("british")

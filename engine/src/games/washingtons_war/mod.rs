@@ -2,7 +2,7 @@
 //!
 //! | chapter | where |
 //! | --- | --- |
-//! | 2 map, components | `tables.rs`, `types.rs` |
+//! | 2 map, components | `tables.rs`, `cards.rs`, `params.rs`, `types.rs` |
 //! | 4 setting up | `setup.rs`, `rules/ch04_setup.rs` |
 //! | 5 sequence of play | `rules/ch05_sequence.rs` |
 //! | 6 strategy cards | `rules/ch06_cards.rs`; effects: `effect.rs` (words), `rules/ch06_events.rs` (running) |
@@ -17,11 +17,13 @@
 //! Decision points are listed in `phase.rs`; readings of unclear rules are in `RULES.md`.
 
 mod action;
+mod cards;
 mod check;
 mod effect;
 mod json;
 mod json_phase;
 mod observe;
+mod params;
 mod phase;
 mod publish;
 mod rules;

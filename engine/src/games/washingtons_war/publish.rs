@@ -3,12 +3,13 @@
 use serde_json::Value;
 
 use super::action;
+use super::cards::Kind;
 use super::json;
 use super::phase;
 use super::rules::ch09_battle::BATTLE_COLUMNS;
 use super::rules::ch10_political_control::count_colonies;
 use super::setup;
-use super::tables::{Kind, Tables};
+use super::tables::Tables;
 use super::types::{Ending, Nation, Post, Side, Station};
 use super::{Action, State, WashingtonsWar};
 use crate::board::{Board, Card, Hand, Link, Map, Marker, Piece, Place};

@@ -1,12 +1,12 @@
 //! The parsed data pack: map, Generals, cards and constants, checked once with clear errors, then immutable.
 
 use serde::Deserialize;
-use toml::Value;
 
-use super::effect::{Compiler, Condition, Op, condition};
+use super::cards::{CardInfo, Kind};
+use super::effect::Op;
+use super::params::{Params, read_params};
 use super::types::{
-    Card, Cards, Colony, General, MOST_CARDS, MOST_COLONIES, MOST_GENERALS, MOST_SPACES, Side, Space, Spaces,
-    Zone,
+    Card, Cards, Colony, General, MOST_COLONIES, MOST_GENERALS, MOST_SPACES, Side, Space, Spaces, Zone,
 };
 use crate::data::{Pack, Problem, Record};
 use crate::set::Table;
@@ -57,81 +57,8 @@ pub struct GeneralInfo {
     pub start: String,
 }
 
-#[derive(Clone, PartialEq, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CardRecord {
-    pub number: u16,
-    pub title: String,
-    pub kind: String,
-    pub value: Option<u8>,
-    pub playable_by: String,
-    #[serde(default)]
-    must_play: bool,
-    #[serde(default)]
-    remove_after_event: bool,
-    #[serde(default = "no_reshuffle")]
-    reshuffle: String,
-    set_aside_until: Option<u16>,
-    #[serde(default)]
-    requires: Vec<String>,
-    effect: Value,
-    strategy_effect: Option<Value>,
-    #[serde(rename = "title_source")]
-    _title_source: Option<String>,
-    #[serde(rename = "effect_source")]
-    _effect_source: Option<String>,
-    #[serde(rename = "number_source")]
-    _number_source: Option<String>,
-    #[serde(rename = "source")]
-    _source: Option<String>,
-    #[serde(rename = "doubt")]
-    _doubt: Option<String>,
-}
-
 fn yes() -> bool {
     true
-}
-
-fn no_reshuffle() -> String {
-    "none".into()
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Kind {
-    Ops(u8),
-    Event,
-    Battle,
-    Campaign,
-    Special,
-}
-
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Reshuffle {
-    None,
-    OnEvent,
-    OnDiscard,
-}
-
-/// A strategy card, its effects as addresses in [`Tables::program`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CardInfo {
-    /// The number and the title in one word: `73_morgans_riflemen`.
-    pub id: String,
-    pub number: u16,
-    pub title: String,
-    pub kind: Kind,
-    /// `None`: either side.
-    pub playable_by: Option<Side>,
-    pub remove_after_event: bool,
-    pub reshuffle: Reshuffle,
-    pub set_aside_until: Option<u16>,
-    pub requires: Vec<Condition>,
-    /// Where the effect starts; in a battle for battle cards.
-    pub effect: Option<u16>,
-    /// The effect in the Strategy Phase: the same, or a battle card's other use.
-    pub strategy_effect: Option<u16>,
-    /// The year a War Ends card names.
-    pub war_ends: Option<u16>,
 }
 
 /// Named programs that are not cards.
@@ -142,57 +69,6 @@ pub struct Procedures {
     pub bid: Option<u16>,
     pub washington_captured: u16,
     pub european_war: u16,
-}
-
-/// Figures of `turns.toml` that the rules use.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Params {
-    pub first_year: u16,
-    pub last_year: u16,
-    pub british_reinforcements: Vec<u8>,
-    pub hand_size: u8,
-    pub exchange_min_ops: [u8; 2],
-    pub alliance_trigger: u8,
-    pub alliance_battle: i8,
-    pub alliance_overrun: i8,
-    pub alliance_regulars: i8,
-    pub alliance_washington: i8,
-    pub french_cu: u8,
-    /// The counter mix that bounds each side's CUs, where the variant enforces it.
-    pub cu_stock: Option<[u8; 2]>,
-    pub general_spaces: u8,
-    pub american_spaces: u8,
-    pub wilderness_cost: u8,
-    pub max_cu: u8,
-    pub queue_start_values: Vec<u8>,
-    pub interception_max_cu: u8,
-    pub retreat_max_cu: u8,
-    pub reinforcement_plays: [u8; 2],
-    pub american_cu_per_ops_value: u8,
-    pub drm: BattleDrm,
-    pub full_rating_rolls: Vec<u8>,
-    pub loser_by_roll: [u8; 6],
-    /// Highest roll at which the winner loses a CU: without losing General, then by his agility.
-    pub winner_loses_up_to: [u8; 4],
-    pub regulars_lost_at: u8,
-    pub overrun_attacker_cu: Vec<u8>,
-    pub overrun_defender_cu: u8,
-    pub winter_exempt_cu: u8,
-    pub lone_cu_lost_on: Vec<u8>,
-    pub british_colonies: u8,
-    pub american_colonies: u8,
-    pub pc_markers: u8,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize)]
-pub struct BattleDrm {
-    pub per_cu: i8,
-    pub british_regulars: i8,
-    pub royal_navy: i8,
-    pub militia: i8,
-    pub american_winter_offensive: i8,
-    pub event_discard: i8,
-    pub interception: i8,
 }
 
 /// Everything printed on map, counters and cards.
@@ -290,7 +166,7 @@ impl Tables {
         tables.params = read_params(pack)?;
         let procedures = super::setup::procedures(pack, bid, &mut tables)?;
         tables.procedures = procedures;
-        read_cards(pack, &mut tables)?;
+        super::cards::read_cards(pack, &mut tables)?;
         check_totals(pack, &tables)?;
         Ok(tables)
     }
@@ -300,7 +176,7 @@ fn ids<T>(records: &[Record<T>], id: impl Fn(&T) -> &str) -> Vec<String> {
     records.iter().map(|record| id(&record.value).to_string()).collect()
 }
 
-fn at_most<T>(records: &[Record<T>], most: usize, what: &str) -> Result<(), Problem> {
+pub(super) fn at_most<T>(records: &[Record<T>], most: usize, what: &str) -> Result<(), Problem> {
     match records.get(most) {
         Some(extra) => {
             Err(Problem::at(&extra.place, format!("more than {most} {what}; remove some to make room")))
@@ -470,153 +346,6 @@ fn read_general(
     Ok(())
 }
 
-fn read_cards(pack: &Pack, tables: &mut Tables) -> Result<(), Problem> {
-    let mut records: Vec<Record<CardRecord>> = pack.records("cards.toml", "card")?;
-    records.sort_by_key(|record| record.value.number);
-    at_most(&records, MOST_CARDS, "cards")?;
-    let mut program = std::mem::take(&mut tables.program);
-    for (i, record) in records.iter().enumerate() {
-        let info = read_card(record, tables, &mut program)?;
-        let card = Card(i as u8);
-        tables.all_cards.insert(card);
-        tables.ops_cards.set(card, matches!(info.kind, Kind::Ops(_)));
-        tables.special_cards.set(card, info.kind == Kind::Special);
-        tables.campaign_cards.set(card, info.kind == Kind::Campaign);
-        for (name, start) in
-            [(info.id.clone(), info.effect), (format!("{}/strategy", info.id), info.strategy_effect)]
-        {
-            if let Some(start) =
-                start.filter(|start| tables.program_names.last().is_none_or(|l| l.1 < *start))
-            {
-                tables.program_names.push((name, start));
-            }
-        }
-        tables.cards.push(info);
-    }
-    tables.program = program;
-    Ok(())
-}
-
-fn read_card(
-    record: &Record<CardRecord>,
-    tables: &Tables,
-    program: &mut Vec<Op>,
-) -> Result<CardInfo, Problem> {
-    let card = &record.value;
-    let kind = match card.kind.as_str() {
-        "ops" => match card.value {
-            Some(value @ 1..=3) => Kind::Ops(value),
-            _ => return Err(record.problem("value", "an OPS card has a value of 1, 2 or 3; add it")),
-        },
-        "event" => Kind::Event,
-        "battle" => Kind::Battle,
-        "campaign" => Kind::Campaign,
-        "special" => Kind::Special,
-        other => {
-            let known = ["ops", "event", "battle", "campaign", "special"];
-            let hint = crate::data::suggestion(other, known.into_iter());
-            return Err(
-                record.problem("kind", format!("no kind \"{other}\"; known: {}.{hint}", known.join(", ")))
-            );
-        }
-    };
-    if card.must_play != (kind == Kind::Special) {
-        return Err(record.problem("must_play", "true for cards of kind \"special\", and for those only"));
-    }
-    let playable_by = match card.playable_by.as_str() {
-        "british" => Some(Side::British),
-        "american" => Some(Side::American),
-        "either" => None,
-        other => {
-            return Err(
-                record.problem("playable_by", format!("\"{other}\"; write british, american or either"))
-            );
-        }
-    };
-    let reshuffle = match card.reshuffle.as_str() {
-        "none" => Reshuffle::None,
-        "on_event" => Reshuffle::OnEvent,
-        "on_discard" => Reshuffle::OnDiscard,
-        other => {
-            return Err(
-                record.problem("reshuffle", format!("\"{other}\"; write none, on_event or on_discard"))
-            );
-        }
-    };
-    let mut compile = |effect: &Value, field: &'static str| -> Result<u16, Problem> {
-        let start = Compiler { tables, record, field, program }.compile(effect)?;
-        check_effect(record, field, kind, &program[usize::from(start)..])?;
-        Ok(start)
-    };
-    let (mut effect, mut strategy_effect) = (None, None);
-    if !matches!(kind, Kind::Ops(_)) {
-        effect = Some(compile(&card.effect, "effect")?);
-        strategy_effect = match &card.strategy_effect {
-            Some(other) if kind == Kind::Battle => Some(compile(other, "strategy_effect")?),
-            Some(_) => return Err(record.problem("strategy_effect", "only battle cards have one; remove it")),
-            None if kind == Kind::Battle => None,
-            None => effect,
-        };
-    }
-    let war_ends = effect.and_then(|start| match program[usize::from(start)] {
-        Op::WarEnds(year) => Some(year),
-        _ => None,
-    });
-    let requires = card.requires.iter().map(|word| condition(record, word)).collect::<Result<_, _>>()?;
-    Ok(CardInfo {
-        id: format!("{}_{}", card.number, slug(&card.title)),
-        number: card.number,
-        title: card.title.clone(),
-        kind,
-        playable_by,
-        remove_after_event: card.remove_after_event,
-        reshuffle,
-        set_aside_until: card.set_aside_until,
-        requires,
-        effect,
-        strategy_effect,
-        war_ends,
-    })
-}
-
-/// Bars the combinations that the sequence of play has no room for.
-fn check_effect<T>(record: &Record<T>, field: &str, kind: Kind, ops: &[Op]) -> Result<(), Problem> {
-    let in_battle = kind == Kind::Battle && field == "effect";
-    for op in ops {
-        let message = match op {
-            Op::BattleDrm { .. } if !in_battle => "battle_drm is for the effect of cards of kind \"battle\"",
-            Op::Activate { .. } if !matches!(kind, Kind::Event | Kind::Campaign) => {
-                "activate is for cards of kind \"event\" or \"campaign\""
-            }
-            Op::DiscardRandom(_) if kind == Kind::Special || in_battle => {
-                "discard_random is not for special events or battles, which it could set off in turn"
-            }
-            Op::RemoveCu(_) if in_battle => "remove_cu is not for the battle effect of a card",
-            Op::RemoveGeneral(_) if !in_battle => {
-                "remove_general is for the effect of cards of kind \"battle\""
-            }
-            _ => continue,
-        };
-        return Err(record.problem(field, message));
-    }
-    if kind == Kind::Campaign && !ops.iter().any(|op| matches!(op, Op::Activate { .. })) {
-        return Err(record.problem(field, "a campaign card needs the operation activate"));
-    }
-    Ok(())
-}
-
-fn slug(title: &str) -> String {
-    let mut slug = String::new();
-    for letter in title.chars().filter(|letter| *letter != '\'') {
-        if letter.is_ascii_alphanumeric() {
-            slug.push(letter.to_ascii_lowercase());
-        } else if !slug.ends_with('_') && !slug.is_empty() {
-            slug.push('_');
-        }
-    }
-    slug.trim_end_matches('_').to_string()
-}
-
 /// A space's CUs and a side's boxes are counted in small numbers: figures that could overflow them are refused.
 fn check_totals(pack: &Pack, tables: &Tables) -> Result<(), Problem> {
     let params = &tables.params;
@@ -640,97 +369,4 @@ fn check_totals(pack: &Pack, tables: &Tables) -> Result<(), Problem> {
         }
     }
     Ok(())
-}
-
-fn read_params(pack: &Pack) -> Result<Params, Problem> {
-    let number = |table: &str, field: &'static str, range: std::ops::RangeInclusive<i64>| {
-        let record: Record<toml::Table> = pack.table("turns.toml", table)?;
-        match record.value.get(field).and_then(Value::as_integer) {
-            Some(number) if range.contains(&number) => Ok(number),
-            _ => Err(record.problem(
-                field,
-                format!("a whole number from {} to {} is needed", range.start(), range.end()),
-            )),
-        }
-    };
-    let rolls = |table: &str, field: &'static str| -> Result<Vec<u8>, Problem> {
-        let record: Record<toml::Table> = pack.table("turns.toml", table)?;
-        let list = record.value.get(field).and_then(Value::as_array);
-        let list =
-            list.map(|list| list.iter().map(|item| item.as_integer().filter(|n| (0..=20).contains(n))));
-        match list.and_then(Iterator::collect::<Option<Vec<i64>>>) {
-            Some(list) => Ok(list.into_iter().map(|n| n as u8).collect()),
-            None => Err(record.problem(field, "a list of small whole numbers is needed")),
-        }
-    };
-    #[derive(Deserialize)]
-    struct TurnRow {
-        year: u16,
-        british_reinforcements: u8,
-    }
-    let turns: Vec<Record<TurnRow>> = pack.records("turns.toml", "turn")?;
-    let first_year = number("game", "first_year", 1700..=1900)? as u16;
-    let last_year = number("game", "last_year", i64::from(first_year)..=i64::from(first_year) + 30)? as u16;
-    let mut british_reinforcements = Vec::new();
-    for year in first_year..=last_year {
-        let turn = turns
-            .iter()
-            .find(|turn| turn.value.year == year)
-            .ok_or_else(|| Problem::new(format!("turns.toml: no [[turn]] with year = {year}; add it")))?;
-        british_reinforcements.push(turn.value.british_reinforcements);
-    }
-    let losses = rolls("battle_losses", "loser_by_roll")?;
-    let loser_by_roll = <[u8; 6]>::try_from(losses)
-        .map_err(|_| Problem::new("turns.toml: loser_by_roll needs six numbers, one for each roll"))?;
-    let stock =
-        [number("cu_stock", "british", 0..=250)? as u8, number("cu_stock", "american", 0..=250)? as u8];
-    let stock_table: Record<toml::Table> = pack.table("turns.toml", "cu_stock")?;
-    let enforce_stock = stock_table.value.get("enforce_by_default").and_then(Value::as_bool).unwrap_or(false);
-    let drm: Record<BattleDrm> = pack.table("turns.toml", "battle_drm")?;
-    Ok(Params {
-        first_year,
-        last_year,
-        british_reinforcements,
-        hand_size: number("cards", "hand_size", 1..=20)? as u8,
-        exchange_min_ops: [
-            number("cards", "exchange_min_ops_british", 1..=4)? as u8,
-            number("cards", "exchange_min_ops_american", 1..=4)? as u8,
-        ],
-        alliance_trigger: number("alliance", "trigger", 1..=50)? as u8,
-        alliance_battle: number("alliance", "american_battle_win", -9..=9)? as i8,
-        alliance_overrun: number("alliance", "american_overrun", -9..=9)? as i8,
-        alliance_regulars: number("alliance", "regulars_lost", -9..=9)? as i8,
-        alliance_washington: number("alliance", "washington_captured", -9..=9)? as i8,
-        french_cu: number("pieces", "french_cu", 0..=super::types::MOST_FRENCH as i64)? as u8,
-        cu_stock: enforce_stock.then_some(stock),
-        general_spaces: number("movement", "general_spaces", 1..=8)? as u8,
-        american_spaces: number("movement", "american_spaces_without_battle_or_overrun", 1..=8)? as u8,
-        wilderness_cost: number("movement", "wilderness_cost", 1..=8)? as u8,
-        max_cu: number("movement", "max_cu_with_general", 1..=7)? as u8,
-        queue_start_values: rolls("activation", "queue_start_values")?,
-        interception_max_cu: number("interception", "max_cu", 1..=20)? as u8,
-        retreat_max_cu: number("retreat_before_battle", "max_cu", 1..=20)? as u8,
-        reinforcement_plays: [
-            number("reinforcements", "british_plays_per_turn", 0..=9)? as u8,
-            number("reinforcements", "american_plays_per_turn", 0..=9)? as u8,
-        ],
-        american_cu_per_ops_value: number("reinforcements", "american_cu_per_ops_value", 0..=5)? as u8,
-        drm: drm.value,
-        full_rating_rolls: rolls("battle_rating", "full_rating_rolls")?,
-        loser_by_roll,
-        winner_loses_up_to: [
-            number("battle_losses", "winner_loses_one_up_to_roll_no_general", 0..=6)? as u8,
-            number("battle_losses", "winner_loses_one_up_to_roll_agility_1", 0..=6)? as u8,
-            number("battle_losses", "winner_loses_one_up_to_roll_agility_2", 0..=6)? as u8,
-            number("battle_losses", "winner_loses_one_up_to_roll_agility_3", 0..=6)? as u8,
-        ],
-        regulars_lost_at: number("battle_losses", "regulars_lost_at_cu_losses", 1..=20)? as u8,
-        overrun_attacker_cu: rolls("overrun", "attacker_cu")?,
-        overrun_defender_cu: number("overrun", "defender_cu", 0..=20)? as u8,
-        winter_exempt_cu: number("washington", "winter_exempt_cu", 0..=100)? as u8,
-        lone_cu_lost_on: rolls("winter_attrition", "lone_cu_without_general_lost_on")?,
-        british_colonies: number("victory", "british_colonies", 0..=16)? as u8,
-        american_colonies: number("victory", "american_colonies", 0..=16)? as u8,
-        pc_markers: number("pieces", "pc_markers", 0..=128)? as u8,
-    })
 }

@@ -26,6 +26,13 @@ pub const MOST_CARDS: usize = 128;
 pub type Spaces = crate::set::Set<Space, 2>;
 pub type Cards = crate::set::Set<Card, 2>;
 
+/// The spaces before one in the order of the map: choices ascend where their order does not matter.
+#[inline]
+pub fn spaces_before(count: u8) -> Spaces {
+    let below = |bits: u8| if bits >= 64 { u64::MAX } else { (1 << bits) - 1 };
+    Spaces::from_words([below(count), below(count.saturating_sub(64))])
+}
+
 /// The two players. The French fight on the American side (12.2.C).
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Side {

@@ -2,10 +2,10 @@
 
 use super::super::WashingtonsWar;
 use super::super::action::Action;
+use super::super::cards::{Kind, Reshuffle};
 use super::super::effect::{Condition, Op};
 use super::super::phase::{Frame, Phase};
 use super::super::state::State;
-use super::super::tables::{Kind, Reshuffle};
 use super::super::types::{Card, Cards, France, Side, Spaces};
 use super::{ch07_movement, ch08_reinforcements, ch10_political_control};
 use crate::chance::Chance;

@@ -5,7 +5,7 @@ use super::super::action::Action;
 use super::super::effect::{Forbid, Op, Pick};
 use super::super::phase::{Frame, Phase};
 use super::super::state::State;
-use super::super::types::{Colony, Nation, Post, Side, Space, Spaces};
+use super::super::types::{Colony, Nation, Post, Side, Space, Spaces, spaces_before};
 use super::{ch06_cards, ch07_movement, ch10_political_control, ch12_french_alliance};
 use crate::chance::Chance;
 use crate::event::Event;
@@ -159,7 +159,7 @@ pub(crate) fn targets(game: &WashingtonsWar, state: &State, frame: Frame, pick: 
         }
     }
     if !pick.must {
-        spaces -= Spaces::first_n(usize::from(frame.from));
+        spaces -= spaces_before(frame.from);
     }
     spaces
 }

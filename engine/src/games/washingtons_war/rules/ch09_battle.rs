@@ -2,10 +2,10 @@
 
 use super::super::WashingtonsWar;
 use super::super::action::Action;
+use super::super::cards::Kind;
 use super::super::effect::{Op, Role};
 use super::super::phase::{Frame, Phase, Share};
 use super::super::state::{Battle, State};
-use super::super::tables::Kind;
 use super::super::types::{Card, Cards, Colony, General, Nation, Side, Space};
 use super::{ch06_cards, ch07_movement, ch10_political_control, ch12_french_alliance};
 use crate::chance::{Chance, Die};
@@ -247,7 +247,7 @@ pub(crate) fn modifiers(game: &WashingtonsWar, state: &State, side: Side) -> Mod
         }
         Side::American => {
             modifiers.winter_offensive = i16::from(american_winter_offensive(game, state));
-            modifiers.interception = if battle.intercepted { i16::from(drm.interception) } else { 0 };
+            modifiers.interception = interception_bonus(game, state);
         }
     }
     modifiers
@@ -277,6 +277,11 @@ fn american_winter_offensive(game: &WashingtonsWar, state: &State) -> i8 {
         && game.tables.washington.is_some()
         && leader(game, state, Side::American) == game.tables.washington;
     if washington && state.last_card { game.tables.params.drm.american_winter_offensive } else { 0 }
+}
+
+/// For the Americans when they came by interception. [WW 9.46]
+fn interception_bonus(game: &WashingtonsWar, state: &State) -> i16 {
+    if state.battle.intercepted { i16::from(game.tables.params.drm.interception) } else { 0 }
 }
 
 /// The loser loses 1 to 3 CUs; the winner perhaps one, by the losing General's agility. [WW 9.5]

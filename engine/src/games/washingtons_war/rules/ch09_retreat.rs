@@ -63,7 +63,7 @@ fn retreats(game: &WashingtonsWar, state: &State) -> Spaces {
     spaces
 }
 
-/// The beaten attacker goes back where it came from; the defender chooses; who cannot retreat surrenders. [WW 9.61]
+/// The beaten attacker goes back where it came from; the defender chooses; who cannot retreat surrenders. [WW 9.6]
 pub(crate) fn start_retreat<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
     let Battle { space, from, attacker, loser, .. } = state.battle;
     state.stack.replace(Phase::BattleEnd);

@@ -4,7 +4,7 @@ use super::super::WashingtonsWar;
 use super::super::action::Action;
 use super::super::phase::Phase;
 use super::super::state::State;
-use super::super::types::{Colony, Side, Space, Spaces};
+use super::super::types::{Colony, Side, Space, Spaces, spaces_before};
 use super::ch10_isolation;
 use crate::chance::Chance;
 use crate::event::Event;
@@ -86,12 +86,13 @@ pub(crate) fn pc_actions(
 /// PC actions of an OPS card, in ascending order of spaces. [WW 10.11]
 pub(crate) fn offer_pc_actions(game: &WashingtonsWar, state: &State, from: u8, out: &mut Vec<Action>) {
     let (place, flip) = pc_actions(game, state, state.active, false);
-    let passed = Spaces::first_n(usize::from(from));
+    let passed = spaces_before(from);
     out.push(Action::Done);
     out.extend((place - passed).into_iter().map(Action::Place));
     out.extend((flip - passed).into_iter().map(Action::Flip));
 }
 
+/// One marker for each point of the card, until the player has enough. [WW 10.1]
 pub(crate) fn take_pc_action<C: Chance>(
     game: &WashingtonsWar,
     state: &mut State,

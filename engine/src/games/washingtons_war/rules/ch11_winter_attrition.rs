@@ -3,7 +3,7 @@
 use super::super::WashingtonsWar;
 use super::super::phase::{Phase, Share};
 use super::super::state::State;
-use super::super::types::{Nation, Post, Side, Space};
+use super::super::types::{Nation, Post, Side, Space, spaces_before};
 use super::ch12_french_alliance;
 use crate::chance::{Chance, Die};
 use crate::event::Event;
@@ -16,7 +16,7 @@ pub(crate) fn run_winter<C: Chance>(
     from: u8,
     chance: &mut C,
 ) {
-    let passed = super::super::types::Spaces::first_n(usize::from(from));
+    let passed = spaces_before(from);
     let Some(space) = (state.occupied(side) - passed).first() else {
         state.stack.replace(match side {
             Side::British => Phase::Winter { side: Side::American, from: 0 },
