@@ -1,3 +1,15 @@
 //! Tests of the Wars of the Roses, one file per chapter of the rulebook.
 
+mod ch01_turn;
+mod ch02_map;
+mod ch03_blocks;
+mod ch04_setup;
+mod ch05_actions;
+mod ch06_battle;
+mod ch07_supply;
+mod ch08_political;
+mod ch09_victory;
 mod contract;
+mod playthroughs;
+mod states;
+mod table;

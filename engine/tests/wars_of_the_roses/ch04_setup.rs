@@ -1,0 +1,170 @@
+//! Chapter 4: set-up, pools, minors, enemy nobles, and what the enemy sees.
+
+use warlab_engine::game::Game;
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::games::wars_of_the_roses::types::*;
+use warlab_engine::player::Player;
+use warlab_engine::published::{Published, build};
+use warlab_engine::setup::Setup;
+
+use super::table::Table;
+
+/// [WR 4.0] Three campaigns of seven turns; seven cards each.
+#[test]
+fn wr_4_0_three_campaigns() {
+    let table = Table::scenario("campaign_1460");
+    let tables = &table.game.tables;
+    assert_eq!((tables.campaigns, tables.turns, tables.hand), (3, 7, 7));
+    assert_eq!(
+        (table.state.campaign, table.game.last_campaign, table.state.king_side),
+        (1, 3, Side::Lancaster)
+    );
+    assert_eq!(table.state.hands.map(Cards::len), [7, 7]);
+    let kingmaker = Table::scenario("kingmaker_1470");
+    assert_eq!((kingmaker.state.campaign, kingmaker.game.last_campaign), (2, 2));
+}
+
+/// [WR 4.1] Everything stands at full strength; the printed set-up is no secret.
+#[test]
+fn wr_4_1_full_strength() {
+    let table = Table::scenario("campaign_1460");
+    for block in table.game.tables.all_blocks() {
+        assert_eq!(table.state.lost.get(block), 0);
+    }
+    assert_eq!(table.game.observe(&table.state, Player::FIRST).visible().places, table.state.places);
+}
+
+/// [WR 4.2] A recruit leaves the pool unseen: afterwards the enemy knows neither him nor the rest of the pool.
+#[test]
+fn wr_4_2_pools_are_hidden() {
+    let mut table = Table::scenario("campaign_1460").cards("ap2_1", "ap3_1");
+    table.play("recruit:norfolk>east_anglia");
+    let mut other = Table::scenario("campaign_1460").cards("ap2_1", "ap3_1");
+    other.play("recruit:suffolk>east_anglia");
+    assert!(!table.is_known("norfolk") && !table.is_known("suffolk"));
+    assert_eq!(
+        table.game.observe(&table.state, Player::FIRST),
+        other.game.observe(&other.state, Player::FIRST)
+    );
+    let view = table.game.view_json(&table.game.observe(&table.state, Player::FIRST));
+    assert_eq!(view["hidden_enemy_blocks"]["east_anglia"], 1);
+    assert!(view["blocks"].get("norfolk").is_none());
+}
+
+/// [WR 4.2] A block that leaves a group hides the whole group; a lone block stays known; battle shows it again.
+#[test]
+fn wr_4_2_knowledge_is_lost_and_won() {
+    let mut table = Table::scenario("campaign_1460").cards("ap4_1", "ap2_1");
+    table.play("pick:oxford;step:middlesex;stop");
+    assert!(table.is_known("oxford"), "he was alone in Essex");
+    table.play("pick:devon;step:somerset;stop");
+    assert!(!table.is_known("devon") && !table.is_known("exeter_l"), "it could have been either");
+    let mut table = Table::empty()
+        .put("leicester", &["rivers_l"])
+        .put("warwick", &["hastings", "norfolk"])
+        .cards("ap2_1", "ap3_1");
+    table.play("pick:hastings;step:leicester");
+    assert!(!table.is_known("hastings"));
+    table.play("done;done");
+    assert!(table.is_known("hastings") && !table.is_known("norfolk"));
+}
+
+/// [WR 4.2] With open blocks nothing is ever hidden.
+#[test]
+fn wr_4_2_open_blocks() {
+    let mut table =
+        Table::with(Setup::scenario("campaign_1460").with("open_blocks", "on")).cards("ap4_1", "ap2_1");
+    table.play("pick:devon;step:somerset;stop");
+    assert!(table.is_known("devon"));
+}
+
+/// [WR 4.3] Lancaster in 1460.
+#[test]
+fn wr_4_3_lancaster() {
+    let table = Table::scenario("campaign_1460");
+    for (id, at) in [
+        ("henry_vi", "middlesex"),
+        ("somerset", "dorset"),
+        ("exeter_l", "cornwall"),
+        ("devon", "cornwall"),
+        ("pembroke", "pembroke"),
+        ("wiltshire", "wilts"),
+        ("oxford", "essex"),
+        ("beaumont", "lincoln"),
+        ("clifford", "north_yorks"),
+        ("stanley_l", "pool"),
+        ("york_church_l", "pool"),
+    ] {
+        assert_eq!(table.at(id), at);
+    }
+}
+
+/// [WR 4.4] York in 1460.
+#[test]
+fn wr_4_4_york() {
+    let table = Table::scenario("campaign_1460");
+    for (id, at) in [
+        ("york", "ireland"),
+        ("rutland", "ireland"),
+        ("march", "calais"),
+        ("warwick_y", "calais"),
+        ("salisbury_y", "calais"),
+        ("kent_y", "calais"),
+        ("norfolk", "pool"),
+        ("rebel", "pool"),
+    ] {
+        assert_eq!(table.at(id), at);
+    }
+}
+
+/// [WR 4.5] Each house starts with three heirs; the others are minors.
+#[test]
+fn wr_4_5_minors() {
+    let table = Table::scenario("campaign_1460");
+    for id in ["clarence_y", "gloucester", "prince_edward", "richmond"] {
+        assert_eq!(table.at(id), "minor");
+    }
+    assert_eq!(table.game.heirs_in_play, [3, 3]);
+}
+
+/// [WR 4.6] The enemy's version of a noble waits aside.
+#[test]
+fn wr_4_6_enemy_nobles() {
+    let table = Table::scenario("campaign_1460");
+    for id in
+        ["canterbury_church_l", "clarence_l", "warwick_l", "salisbury_l", "kent_l", "exeter_y", "rivers_y"]
+    {
+        assert_eq!(table.at(id), "aside");
+    }
+}
+
+/// Kingmaker: Henry VI is a prisoner who holds nothing, and is freed when Lancaster alone holds Middlesex; then he is
+/// the Pretender. [WR 4.0]
+#[test]
+fn wr_4_0_kingmaker_prisoner() {
+    let mut table = Table::scenario("kingmaker_1470");
+    let henry = table.block("henry_vi");
+    assert_eq!(
+        (table.state.prisoner, table.state.pretender),
+        (Some(henry), Some(table.block("prince_edward")))
+    );
+    table.clear();
+    let mut table = table.put("essex", &["oxford"]).put("leicester", &["march"]).cards("ap3_1", "ap2_1");
+    table.play("pick:oxford;step:middlesex");
+    assert_eq!(
+        (table.state.prisoner, table.state.pretender, table.at("henry_vi").as_str()),
+        (None, Some(henry), "middlesex")
+    );
+}
+
+/// A scenario file that is wrong is refused with its line and a remedy.
+#[test]
+fn wrong_data_is_named() {
+    let mut pack = WarsOfTheRoses::pack();
+    let text = "[[placement]]\nscenario = \"campaign_1460\"\nblock = \"oxford\"\nat = \"esex\"\n";
+    pack.overlay("setup.toml", "mine.toml", text).unwrap();
+    let chosen = WarsOfTheRoses::catalogue(&pack).unwrap().choose(&Setup::default()).unwrap();
+    let problem = WarsOfTheRoses::build(&chosen, &pack).unwrap_err().to_string();
+    assert!(problem.contains("mine.toml line 4") && problem.contains("\"essex\""), "{problem}");
+    assert!(build::<WarsOfTheRoses>(&Setup::scenario("campain_1460")).is_err());
+}
