@@ -8,8 +8,8 @@ use super::records::{
     PowerRecord, ScenarioRecord, SpecialRecord, TerritoryRecord,
 };
 use super::types::{
-    Ability, CARD_KINDS, Card, Counts, GENERALS, NapoleonDeck, POWERS, Power, Status, TARGETS,
-    TERRITORIES, Territory, TerritorySet,
+    Ability, CARD_KINDS, Card, Counts, GENERALS, NapoleonDeck, POWERS, Power, Status, TARGETS, TERRITORIES,
+    Territory, TerritorySet,
 };
 
 pub const TERRITORY_FILE: &str = "territories.toml";
@@ -248,10 +248,9 @@ impl Tables {
     fn add_lempereur(&mut self, data: &Pack, level: &str, ids: &[String]) -> Result<(), Problem> {
         let record: Record<LempereurRecord> = data.table(SCENARIO_FILE, "lempereur")?;
         let levels: Vec<Record<LevelRecord>> = data.records(SCENARIO_FILE, "lempereur_level")?;
-        let found = levels
-            .iter()
-            .find(|one| one.value.id == level)
-            .ok_or_else(|| Problem::new(format!("{SCENARIO_FILE}: no lempereur_level \"{level}\"; add it")))?;
+        let found = levels.iter().find(|one| one.value.id == level).ok_or_else(|| {
+            Problem::new(format!("{SCENARIO_FILE}: no lempereur_level \"{level}\"; add it"))
+        })?;
         let mut race_priority = Vec::new();
         for id in &record.value.race_to_paris_priority {
             race_priority.push(territory(&record, "race_to_paris_priority", id, ids)?);
@@ -284,7 +283,9 @@ impl Tables {
         let mut garrisoned = TerritorySet::EMPTY;
         for (info, start) in self.powers.iter().zip(&self.start.powers) {
             if start.generals.len() > usize::from(info.generals) {
-                return Err(record.problem("setup", format!("{} has only {} generals", info.id, info.generals)));
+                return Err(
+                    record.problem("setup", format!("{} has only {} generals", info.id, info.generals))
+                );
             }
             let troops: usize = start.generals.iter().map(|&(_, troops)| usize::from(troops)).sum();
             let used = troops + start.garrisons.len();
@@ -313,7 +314,8 @@ fn read_limits(data: &Pack) -> Result<LimitsRecord, Problem> {
     if !(1..=4).contains(&limits.troops_per_general) {
         return Err(record.problem("troops_per_general", "from 1 to 4"));
     }
-    if limits.arbiter_morale.len() < usize::from(limits.movement_turns_max) || limits.movement_turns_max == 0 {
+    if limits.arbiter_morale.len() < usize::from(limits.movement_turns_max) || limits.movement_turns_max == 0
+    {
         return Err(record.problem("arbiter_morale", "one number for each of the movement turns is needed"));
     }
     if limits.subsidy_money_per_influence == 0 {
@@ -384,7 +386,10 @@ fn read_map(
     }
     if map.ports.len() != usize::from(limits.ports) {
         let found = map.ports.len();
-        return Err(Problem::new(format!("{POWER_FILE}: limits.ports is {}, the map has {found}", limits.ports)));
+        return Err(Problem::new(format!(
+            "{POWER_FILE}: limits.ports is {}, the map has {found}",
+            limits.ports
+        )));
     }
     for (kind, name) in [("adjacent", "land"), ("lane", "lane")] {
         let links: Vec<Record<LinkRecord>> = data.records(ADJACENCY_FILE, kind)?;
@@ -392,7 +397,9 @@ fn read_map(
             let a = territory(link, "a", &link.value.a, ids)?;
             let b = territory(link, "b", &link.value.b, ids)?;
             if !map.passable.contains(a) || !map.passable.contains(b) {
-                return Err(link.problem("sides", format!("a territory that nobody can enter on side {side}")));
+                return Err(
+                    link.problem("sides", format!("a territory that nobody can enter on side {side}"))
+                );
             }
             let table = if kind == "lane" { &mut map.lanes } else { &mut map.adjacent };
             if kind == "lane" && !(map.ports.contains(a) && map.ports.contains(b)) {
@@ -521,7 +528,9 @@ fn read_powers(data: &Pack, ids: &[String], map: &MapSide) -> Result<Vec<PowerIn
     powers
         .into_iter()
         .zip(Power::IDS)
-        .map(|(info, id)| info.ok_or_else(|| Problem::new(format!("{POWER_FILE}: no power \"{id}\"; add it"))))
+        .map(|(info, id)| {
+            info.ok_or_else(|| Problem::new(format!("{POWER_FILE}: no power \"{id}\"; add it")))
+        })
         .collect()
 }
 
@@ -610,13 +619,16 @@ fn read_scenario(
         for general in &setup.generals {
             let at = place(&general.at)?;
             if general.troops > limits.troops_per_general || generals.iter().any(|&(other, _)| other == at) {
-                return Err(record.problem("setup", format!("{}: one general and few troops a place", info.id)));
+                return Err(
+                    record.problem("setup", format!("{}: one general and few troops a place", info.id))
+                );
             }
             generals.push((at, general.troops));
         }
         generals.sort_unstable();
         let morale = scenario.morale.get(&info.id).copied();
-        let morale = morale.ok_or_else(|| record.problem("morale", format!("none for {}; add it", info.id)))?;
+        let morale =
+            morale.ok_or_else(|| record.problem("morale", format!("none for {}; add it", info.id)))?;
         let status = match info.id.as_str() {
             "britain" => Status::British,
             "france" => Status::French,

@@ -65,7 +65,8 @@ pub fn influence(game: &Coalitions, state: &mut State, power: Power, chance: &mu
         let points = game.tables.total_value(held & game.tables.scoring(power));
         gain_influence(state, power, points);
         chance.note(|| {
-            Event::new("influence", "7.5", format!("{name} gains {points} influence.")).with("influence", points)
+            Event::new("influence", "7.5", format!("{name} gains {points} influence."))
+                .with("influence", points)
         });
         check_influence(game, state, chance);
     }
