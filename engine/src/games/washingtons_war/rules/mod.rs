@@ -1,0 +1,147 @@
+//! The rules, one file per chapter of the rulebook, and the loop that runs from one decision to the next.
+
+pub(crate) mod ch04_setup;
+pub(crate) mod ch05_sequence;
+pub(crate) mod ch06_cards;
+pub(crate) mod ch06_events;
+pub(crate) mod ch07_interception;
+pub(crate) mod ch07_movement;
+pub(crate) mod ch08_reinforcements;
+pub(crate) mod ch09_battle;
+pub(crate) mod ch09_retreat;
+pub(crate) mod ch10_isolation;
+pub(crate) mod ch10_political_control;
+pub(crate) mod ch11_winter_attrition;
+pub(crate) mod ch12_french_alliance;
+pub(crate) mod ch13_victory;
+
+use super::WashingtonsWar;
+use super::action::Action;
+use super::phase::Phase;
+use super::state::State;
+use crate::chance::Chance;
+
+/// Runs every automatic step until a question is asked or the game is over.
+pub(crate) fn advance<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
+    loop {
+        if state.cu_changed {
+            state.cu_changed = false;
+            if state.stack.base().is_wartime() && ch13_victory::end_automatically(game, state, chance) {
+                return;
+            }
+        }
+        match state.stack.top() {
+            Phase::Setup(step) => ch04_setup::run_setup(game, state, step),
+            Phase::TurnStart => ch05_sequence::start_turn(game, state, chance),
+            Phase::NextImpulse => ch05_sequence::next_impulse(state),
+            Phase::CardDone => ch05_sequence::end_card(game, state, chance),
+            Phase::Winter { side, from } => {
+                ch11_winter_attrition::run_winter(game, state, side, from, chance);
+            }
+            Phase::Naval => ch12_french_alliance::start_naval_phase(state),
+            Phase::Congress => ch10_political_control::start_congress_segment(game, state),
+            Phase::Political => ch10_political_control::run_marker_segments(game, state, chance),
+            Phase::End(step) => ch05_sequence::run_end_phase(game, state, step, chance),
+            Phase::Effect(frame) => {
+                if !ch06_events::run_effect(game, state, frame, chance) {
+                    return;
+                }
+            }
+            Phase::Moving => {
+                if !ch07_movement::movement_is_over(game, state) {
+                    return;
+                }
+                state.stack.replace(Phase::ActivationEnd);
+            }
+            Phase::Entered => ch07_interception::enter_space(game, state),
+            Phase::Arrived => ch07_movement::arrive(game, state, chance),
+            Phase::Clash => ch09_battle::clash(game, state, chance),
+            Phase::BattleStart => ch09_battle::start_battle(game, state, chance),
+            Phase::BattleCard(side) => {
+                if !state.hands[side.index()].is_empty() {
+                    return;
+                }
+                ch09_battle::end_battle_card(state, side);
+            }
+            Phase::BattleRoll => ch09_battle::roll_battle(game, state, chance),
+            Phase::BattleLosses(side) => ch09_battle::take_losses(state, side, chance),
+            Phase::BattleRetreat => ch09_retreat::start_retreat(game, state, chance),
+            Phase::BattleEnd => ch09_battle::end_battle(game, state, chance),
+            Phase::ActivationEnd => ch07_movement::end_activation(game, state, chance),
+            _ => return,
+        }
+    }
+}
+
+/// Lists what the player to decide may do.
+pub(crate) fn offer(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
+    match state.stack.top() {
+        Phase::ClaimFirst => ch05_sequence::offer_claim(game, state, out),
+        Phase::ChooseFirst => ch05_sequence::offer_first(out),
+        Phase::Impulse => ch06_cards::offer_plays(game, state, out),
+        Phase::Redraw => out.extend([Action::Redraw, Action::Decline]),
+        Phase::Exchange(_) => ch06_cards::offer_exchange(game, state, out),
+        Phase::PlaceCongress => ch10_political_control::offer_congress(game, state, out),
+        Phase::PcActions { from, .. } => ch10_political_control::offer_pc_actions(game, state, from, out),
+        Phase::DiscardAction => ch06_cards::offer_discard_action(game, state, out),
+        Phase::ReinforceSpace { value } => ch08_reinforcements::offer_spaces(game, state, value, out),
+        Phase::ReinforceCount { port } => ch08_reinforcements::offer_counts(game, state, port, out),
+        Phase::ReinforceGeneral { space } => ch08_reinforcements::offer_generals(game, state, space, out),
+        Phase::ChooseGeneral { value } => {
+            ch07_movement::offer_generals(game, state, state.active, value, out);
+        }
+        Phase::Effect(frame) => ch06_events::offer_effect(game, state, frame, out),
+        Phase::NavyZone => ch12_french_alliance::offer_zones(game, out),
+        Phase::FrenchArrival => ch12_french_alliance::offer_arrival(game, state, out),
+        Phase::Moving => ch07_movement::offer_movement(game, state, out),
+        Phase::Intercept => ch07_interception::offer_interception(game, state, out),
+        Phase::RetreatBefore => out.extend([Action::TryRetreat, Action::Stand]),
+        Phase::RetreatBeforeTo => ch07_interception::offer_retreat_before(game, state, out),
+        Phase::ExcessGeneral { space, side } => ch07_movement::offer_excess(game, state, space, side, out),
+        Phase::FrenchShare { count, space, .. } => {
+            ch12_french_alliance::offer_share(state, space, count, out);
+        }
+        Phase::BattleCard(side) => ch09_battle::offer_battle_cards(game, state, side, out),
+        Phase::Retreat => ch09_retreat::offer_retreats(game, state, out),
+        _ => {}
+    }
+}
+
+/// Carries out one answer, then runs on.
+pub(crate) fn take<C: Chance>(game: &WashingtonsWar, state: &mut State, action: Action, chance: &mut C) {
+    match state.stack.top() {
+        Phase::ClaimFirst => ch05_sequence::take_claim(game, state, action, chance),
+        Phase::ChooseFirst => ch05_sequence::take_first(state, action, chance),
+        Phase::Impulse => ch06_cards::take_play(game, state, action, chance),
+        Phase::Redraw => ch05_sequence::take_redraw(game, state, action, chance),
+        Phase::Exchange(card) => ch06_cards::take_exchange(game, state, card, action, chance),
+        Phase::PlaceCongress => ch10_political_control::take_congress(game, state, action, chance),
+        Phase::PcActions { left, .. } => {
+            ch10_political_control::take_pc_action(game, state, left, action, chance);
+        }
+        Phase::DiscardAction => ch06_cards::take_discard_action(game, state, action, chance),
+        Phase::ReinforceSpace { value } => {
+            ch08_reinforcements::take_space(game, state, value, action, chance);
+        }
+        Phase::ReinforceCount { port } => ch08_reinforcements::take_count(game, state, port, action, chance),
+        Phase::ReinforceGeneral { space } => {
+            ch08_reinforcements::take_general(game, state, space, action, chance);
+        }
+        Phase::ChooseGeneral { .. } => ch07_movement::take_general(game, state, action, chance),
+        Phase::Effect(frame) => ch06_events::take_effect(game, state, frame, action, chance),
+        Phase::NavyZone => ch12_french_alliance::take_zone(game, state, action, chance),
+        Phase::FrenchArrival => ch12_french_alliance::take_arrival(game, state, action, chance),
+        Phase::Moving => ch07_movement::take_movement(game, state, action, chance),
+        Phase::Intercept => ch07_interception::take_interception(game, state, action, chance),
+        Phase::RetreatBefore => ch07_interception::take_retreat_before(game, state, action, chance),
+        Phase::RetreatBeforeTo => ch07_interception::take_retreat_before_to(game, state, action, chance),
+        Phase::ExcessGeneral { .. } => ch07_movement::take_excess(game, state, action, chance),
+        Phase::FrenchShare { share, count, space } => {
+            ch12_french_alliance::take_share(game, state, share, count, space, action, chance);
+        }
+        Phase::BattleCard(side) => ch09_battle::take_battle_card(game, state, side, action, chance),
+        Phase::Retreat => ch09_retreat::take_retreat(game, state, action, chance),
+        _ => {}
+    }
+    advance(game, state, chance);
+}
