@@ -5,6 +5,7 @@ use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
 use warlab_engine::games::coalitions::Coalitions;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::games::washingtons_war::WashingtonsWar;
 
 use crate::agent::Agent;
 use crate::random::Random;
@@ -25,6 +26,7 @@ pub trait Playable: Published {}
 impl Playable for Coalitions {}
 impl Playable for Kuhn {}
 impl Playable for WarsOfTheRoses {}
+impl Playable for WashingtonsWar {}
 
 /// The kinds of agent that play `G`.
 pub fn agents_for<G: Playable>() -> Vec<AgentInfo> {
