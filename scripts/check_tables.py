@@ -57,7 +57,7 @@ def check_content(folder):
     problems = []
     count, distinct, least, most = duckdb.sql(
         f"select count(*), count(distinct index), min(index), max(index) from '{games}'"
-    ).fetchone()
+    ).fetchall()[0]
     if count == 0 or distinct != count:
         problems.append(f"games.parquet: {count} rows with {distinct} distinct indices")
     order = [row[0] for row in duckdb.sql(f"select index from '{games}'").fetchall()]
@@ -66,7 +66,7 @@ def check_content(folder):
     for table in ("timeline", "battles"):
         strangers = duckdb.sql(
             f"select count(*) from '{folder / table}.parquet' where index < {least} or index > {most}"
-        ).fetchone()[0]
+        ).fetchall()[0][0]
         if strangers:
             problems.append(f"{table}.parquet: {strangers} rows belong to no game")
     duckdb.sql(f"select winners, count(*), avg(payoff_0) from '{games}' group by winners").fetchall()

@@ -225,3 +225,25 @@ impl Column {
 fn strings<'a>(values: impl Iterator<Item = Option<&'a str>>) -> StringArray {
     values.collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games;
+    use std::collections::BTreeSet;
+
+    /// A game's own measures must not take the name of a column that every game has.
+    #[test]
+    fn no_table_has_two_columns_of_one_name() {
+        for title in games::with_example() {
+            let rules = title.set_up(&Default::default(), &title.pack()).unwrap();
+            for kind in Kind::ALL {
+                let schema = Columns::of(&*rules, true).schema(kind);
+                let mut names = BTreeSet::new();
+                for field in schema.fields() {
+                    assert!(names.insert(field.name()), "{} {kind:?}: {} twice", title.name(), field.name());
+                }
+            }
+        }
+    }
+}

@@ -215,7 +215,7 @@ impl Published for WarsOfTheRoses {
     fn battle_columns() -> &'static [&'static str] {
         &[
             "campaign",
-            "turn",
+            "campaign_turn",
             "rounds",
             "attacker_blocks",
             "attacker_strength",
