@@ -18,6 +18,7 @@ pub mod mcts;
 pub mod odds;
 pub mod playable;
 pub mod random;
+pub mod restricted;
 pub mod scripted;
 pub mod spec;
 pub mod tune;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
+use warlab_engine::games::coalitions::Coalitions;
 use warlab_engine::{Observation, Published};
 
 use crate::agent::Agent;
@@ -58,6 +59,7 @@ pub trait Playable: Published {
     }
 }
 
+impl Playable for Coalitions {}
 impl Playable for Kuhn {}
 
 /// The embedded weights of a game.

@@ -129,6 +129,21 @@ impl Dice {
         let wide = u128::from(mix(seed, 0)) << 64 | u128::from(mix(seed, 1));
         Dice { generator: Pcg64Mcg::new(wide) }
     }
+
+    /// Where the stream stands, as text: [`Dice::at`] goes on from there with the same numbers.
+    pub fn position(&self) -> String {
+        let printed = serde_json::to_string(&self.generator).expect("a generator is one number");
+        let digits: String = printed.chars().filter(char::is_ascii_digit).collect();
+        let state: u128 = digits.parse().expect("the number has 128 bits");
+        format!("{state:032x}")
+    }
+
+    /// The stream at a position that [`Dice::position`] printed; `None` if the text is no such position.
+    pub fn at(position: &str) -> Option<Self> {
+        let state = u128::from_str_radix(position, 16).ok()?;
+        // The generator only ever holds odd numbers.
+        (position.len() == 32 && state % 2 == 1).then(|| Dice { generator: Pcg64Mcg::new(state) })
+    }
 }
 
 impl Chance for Dice {

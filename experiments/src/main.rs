@@ -1,1 +1,16 @@
-fn main() {}
+//! The `warlab` command; everything is in the library.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+fn main() -> ExitCode {
+    let cli = warlab::cli::Cli::parse();
+    match warlab::commands::carry_out(cli.command) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("warlab: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -92,3 +92,18 @@ fn logged_keeps_rolls_and_draws_in_order() {
     let drawn = format!("Draws {}.", IDS[usize::from(card.0)]);
     assert_eq!(texts, [format!("Rolls {face} on a d10.").as_str(), drawn.as_str(), "Draws deuce."]);
 }
+
+#[test]
+fn a_stream_goes_on_from_its_position() {
+    let mut dice = Dice::seeded(7);
+    for _ in 0..100 {
+        dice.below(6);
+        let mut again = Dice::at(&dice.position()).expect("its own position");
+        let mut expected = dice.clone();
+        for _ in 0..20 {
+            assert_eq!(again.below(1000), expected.below(1000));
+        }
+    }
+    assert!(Dice::at("12").is_none());
+    assert!(Dice::at(&"0".repeat(32)).is_none());
+}

@@ -45,9 +45,17 @@ fn wr_1_1_cards_are_hidden_until_both_are_chosen() {
 #[test]
 fn wr_1_2_three_action_points() {
     let fresh = || {
-        Table::empty().put("essex", &["oxford"]).put("lincoln", &["beaumont"]).put("wilts", &["wiltshire"]).cards("ap3_1", "ap2_1")
+        Table::empty()
+            .put("essex", &["oxford"])
+            .put("lincoln", &["beaumont"])
+            .put("wilts", &["wiltshire"])
+            .cards("ap3_1", "ap2_1")
     };
-    let moves = ["pick:oxford;step:middlesex;stop", "pick:beaumont;step:derby;stop", "pick:wiltshire;step:dorset;stop"];
+    let moves = [
+        "pick:oxford;step:middlesex;stop",
+        "pick:beaumont;step:derby;stop",
+        "pick:wiltshire;step:dorset;stop",
+    ];
     let recruits =
         ["recruit:buckingham_l>kent", "recruit:shrewsbury_l>south_yorks", "recruit:northumberland_l>cumbria"];
     for recruited in 0..=3 {

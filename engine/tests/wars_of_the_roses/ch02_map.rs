@@ -63,7 +63,10 @@ fn wr_2_4_cities() {
 #[test]
 fn wr_2_5_cathedrals() {
     let table = Table::empty().put("kent", &["canterbury_church_y"]).put("south_yorks", &["york_church_l"]);
-    assert_eq!((table.bonus("canterbury_church_y", "kent"), table.bonus("york_church_l", "south_yorks")), (1, 1));
+    assert_eq!(
+        (table.bonus("canterbury_church_y", "kent"), table.bonus("york_church_l", "south_yorks")),
+        (1, 1)
+    );
     assert_eq!(table.bonus("york_church_l", "kent"), 0);
 }
 
@@ -83,10 +86,12 @@ fn wr_2_6_wales() {
 /// [WR 2.7] The enemy's exile areas are never entered, by land or by sea, not even with Piracy.
 #[test]
 fn wr_2_7_exile() {
-    let mut table = Table::empty().put("cumbria", &["herbert"]).put("kent", &["norfolk"]).cards("ap2_1", "ap4_1");
+    let mut table =
+        Table::empty().put("cumbria", &["herbert"]).put("kent", &["norfolk"]).cards("ap2_1", "ap4_1");
     table.play("pick:herbert");
     assert!(!table.can("step:scotland") && table.can("step:lancaster"));
-    let mut table = Table::empty().put("sussex", &["oxford"]).put("calais", &["march"]).cards("piracy", "ap2_1");
+    let mut table =
+        Table::empty().put("sussex", &["oxford"]).put("calais", &["march"]).cards("piracy", "ap2_1");
     table.play("pick:oxford");
     assert!(table.can("sail:english_channel>kent") && table.can("sail:english_channel>france"));
     assert!(!table.legal().iter().any(|code| code.contains("calais")));
@@ -117,9 +122,8 @@ fn wr_2_81_seas() {
     for id in ["kent", "cornwall", "scotland"] {
         assert_eq!(table.game.tables.area(table.area(id)).coasts.len(), 2, "{id}");
     }
-    let across = |from: &str, to: &str| {
-        table.game.tables.across_the_sea(table.area(from)).contains(table.area(to))
-    };
+    let across =
+        |from: &str, to: &str| table.game.tables.across_the_sea[table.area(from)].contains(table.area(to));
     assert!(across("kent", "northumbria") && across("kent", "dorset") && !across("kent", "chester"));
     assert!(!across("essex", "sussex") && across("cornwall", "glamorgan"));
 }

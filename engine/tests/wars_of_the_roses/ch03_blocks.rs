@@ -5,10 +5,8 @@ use warlab_engine::games::wars_of_the_roses::types::*;
 use super::table::Table;
 
 fn duel() -> Table {
-    let mut table = Table::empty()
-        .put("leicester", &["rivers_l"])
-        .put("warwick", &["hastings"])
-        .cards("ap2_1", "ap3_1");
+    let mut table =
+        Table::empty().put("leicester", &["rivers_l"]).put("warwick", &["hastings"]).cards("ap2_1", "ap3_1");
     table.play("pick:hastings;step:leicester;done;done");
     table
 }
@@ -27,7 +25,10 @@ fn wr_3_11_strength() {
 /// [WR 3.12] The letter orders battle turns, the number is the highest roll that hits.
 #[test]
 fn wr_3_12_combat_rating() {
-    let mut table = Table::empty().put("leicester", &["shrewsbury_l"]).put("warwick", &["norfolk"]).cards("ap2_1", "ap3_1");
+    let mut table = Table::empty()
+        .put("leicester", &["shrewsbury_l"])
+        .put("warwick", &["norfolk"])
+        .cards("ap2_1", "ap3_1");
     table.play("pick:norfolk;step:leicester;done;done");
     assert!(table.can("fire:shrewsbury_l") && !table.can("fire:norfolk"), "A before B");
     table.rolls(&[1, 2, 2]).play("fire:shrewsbury_l");

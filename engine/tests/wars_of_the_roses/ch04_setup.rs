@@ -15,7 +15,10 @@ fn wr_4_0_three_campaigns() {
     let table = Table::scenario("campaign_1460");
     let tables = &table.game.tables;
     assert_eq!((tables.campaigns, tables.turns, tables.hand), (3, 7, 7));
-    assert_eq!((table.state.campaign, table.game.last_campaign, table.state.king_side), (1, 3, Side::Lancaster));
+    assert_eq!(
+        (table.state.campaign, table.game.last_campaign, table.state.king_side),
+        (1, 3, Side::Lancaster)
+    );
     assert_eq!(table.state.hands.map(Cards::len), [7, 7]);
     let kingmaker = Table::scenario("kingmaker_1470");
     assert_eq!((kingmaker.state.campaign, kingmaker.game.last_campaign), (2, 2));
@@ -56,7 +59,10 @@ fn wr_4_2_knowledge_is_lost_and_won() {
     assert!(table.is_known("oxford"), "he was alone in Essex");
     table.play("pick:devon;step:somerset;stop");
     assert!(!table.is_known("devon") && !table.is_known("exeter_l"), "it could have been either");
-    let mut table = Table::empty().put("leicester", &["rivers_l"]).put("warwick", &["hastings", "norfolk"]).cards("ap2_1", "ap3_1");
+    let mut table = Table::empty()
+        .put("leicester", &["rivers_l"])
+        .put("warwick", &["hastings", "norfolk"])
+        .cards("ap2_1", "ap3_1");
     table.play("pick:hastings;step:leicester");
     assert!(!table.is_known("hastings"));
     table.play("done;done");
@@ -66,7 +72,8 @@ fn wr_4_2_knowledge_is_lost_and_won() {
 /// [WR 4.2] With open blocks nothing is ever hidden.
 #[test]
 fn wr_4_2_open_blocks() {
-    let mut table = Table::with(Setup::scenario("campaign_1460").with("open_blocks", "on")).cards("ap4_1", "ap2_1");
+    let mut table =
+        Table::with(Setup::scenario("campaign_1460").with("open_blocks", "on")).cards("ap4_1", "ap2_1");
     table.play("pick:devon;step:somerset;stop");
     assert!(table.is_known("devon"));
 }
@@ -124,7 +131,9 @@ fn wr_4_5_minors() {
 #[test]
 fn wr_4_6_enemy_nobles() {
     let table = Table::scenario("campaign_1460");
-    for id in ["canterbury_church_l", "clarence_l", "warwick_l", "salisbury_l", "kent_l", "exeter_y", "rivers_y"] {
+    for id in
+        ["canterbury_church_l", "clarence_l", "warwick_l", "salisbury_l", "kent_l", "exeter_y", "rivers_y"]
+    {
         assert_eq!(table.at(id), "aside");
     }
 }
@@ -135,11 +144,17 @@ fn wr_4_6_enemy_nobles() {
 fn wr_4_0_kingmaker_prisoner() {
     let mut table = Table::scenario("kingmaker_1470");
     let henry = table.block("henry_vi");
-    assert_eq!((table.state.prisoner, table.state.pretender), (Some(henry), Some(table.block("prince_edward"))));
+    assert_eq!(
+        (table.state.prisoner, table.state.pretender),
+        (Some(henry), Some(table.block("prince_edward")))
+    );
     table.clear();
     let mut table = table.put("essex", &["oxford"]).put("leicester", &["march"]).cards("ap3_1", "ap2_1");
     table.play("pick:oxford;step:middlesex");
-    assert_eq!((table.state.prisoner, table.state.pretender, table.at("henry_vi").as_str()), (None, Some(henry), "middlesex"));
+    assert_eq!(
+        (table.state.prisoner, table.state.pretender, table.at("henry_vi").as_str()),
+        (None, Some(henry), "middlesex")
+    );
 }
 
 /// A scenario file that is wrong is refused with its line and a remedy.

@@ -74,7 +74,8 @@ fn wr_5_2_example_east_anglia() {
 /// [WR 5.2] A block stops in an enemy area and moves once a turn.
 #[test]
 fn wr_5_2_stops_at_the_enemy() {
-    let mut table = Table::empty().put("leicester", &["rivers_l"]).put("warwick", &["hastings"]).cards("ap2_1", "ap4_1");
+    let mut table =
+        Table::empty().put("leicester", &["rivers_l"]).put("warwick", &["hastings"]).cards("ap2_1", "ap4_1");
     table.play("pick:hastings;step:leicester");
     assert!(!table.can("stop") && !table.can("pick:hastings"));
 }
@@ -118,7 +119,11 @@ fn wr_5_22_example_chester() {
     table.play("done;pick:clifford");
     assert!(!table.can("step:derby") && !table.can("step:warwick") && table.can("step:hereford"));
     table.play("step:hereford;stop;pick:devon;step:powys;stop");
-    assert!(table.legal().iter().all(|code| !code.starts_with("pick:")), "three are pinned: {:?}", table.legal());
+    assert!(
+        table.legal().iter().all(|code| !code.starts_with("pick:")),
+        "three are pinned: {:?}",
+        table.legal()
+    );
 }
 
 /// The way from Glamorgan to Somerset is three areas long; there is no border between Glamorgan and Somerset, East
@@ -180,16 +185,23 @@ fn wr_5_4_example_recruits() {
     let mut table = Table::empty().cards("ap2_1", "ap3_1");
     table.play("recruit:norfolk>east_anglia;recruit:suffolk>east_anglia;recruit:norwich_levy>east_anglia");
     table.play("recruit:northumberland_l>northumbria;recruit:newcastle_levy>northumbria");
-    assert_eq!((table.at("norwich_levy").as_str(), table.at("newcastle_levy").as_str()), ("east_anglia", "northumbria"));
+    assert_eq!(
+        (table.at("norwich_levy").as_str(), table.at("newcastle_levy").as_str()),
+        ("east_anglia", "northumbria")
+    );
 }
 
 /// [WR 5.4] Nobles on shields, churches in cathedrals, the bombard in a friendly city, the Rebel in a vacant area, the
 /// Welsh in Wales; nothing beside the enemy; full strength.
 #[test]
 fn wr_5_4_where() {
-    let table = Table::empty().put("warwick", &["oxford"]).put("leicester", &["rivers_l"]).cards("ap2_1", "ap3_1");
+    let table =
+        Table::empty().put("warwick", &["oxford"]).put("leicester", &["rivers_l"]).cards("ap2_1", "ap3_1");
     assert!(!table.can("recruit:hastings>leicester"), "the enemy holds the shield");
-    assert!(table.can("recruit:canterbury_church_y>kent") && !table.can("recruit:canterbury_church_y>south_yorks"));
+    assert!(
+        table.can("recruit:canterbury_church_y>kent")
+            && !table.can("recruit:canterbury_church_y>south_yorks")
+    );
     assert!(!table.legal().iter().any(|code| code.starts_with("recruit:bombard_y")), "no friendly city");
     assert!(table.can("recruit:rebel>derby") && table.can("recruit:rebel>isle_of_man"));
     assert!(!table.can("recruit:rebel>warwick") && !table.can("recruit:rebel>calais"));
@@ -221,7 +233,10 @@ fn wr_5_1_surprise() {
 /// [WR 5.1] Force March: three areas and an attack, no sea.
 #[test]
 fn wr_5_1_force_march() {
-    let mut table = Table::empty().put("kent", &["buckingham_l"]).put("leicester", &["hastings"]).cards("force_march", "ap2_1");
+    let mut table = Table::empty()
+        .put("kent", &["buckingham_l"])
+        .put("leicester", &["hastings"])
+        .cards("force_march", "ap2_1");
     table.play("pick:buckingham_l");
     assert!(table.legal().iter().all(|code| code.starts_with("step:")));
     table.play("step:middlesex;step:oxford;step:leicester");
@@ -241,7 +256,11 @@ fn wr_5_1_muster() {
     table.play("muster:middlesex");
     assert!(!table.can("pick:devon"), "too far");
     table.play("pick:buckingham_l");
-    assert!(table.can("step:middlesex") && table.can("step:sussex") && table.legal().iter().all(|code| !code.starts_with("sail:")));
+    assert!(
+        table.can("step:middlesex")
+            && table.can("step:sussex")
+            && table.legal().iter().all(|code| !code.starts_with("sail:"))
+    );
     table.play("step:sussex;step:middlesex;pick:oxford;step:middlesex;done");
     assert_eq!((table.at("buckingham_l").as_str(), table.at("oxford").as_str()), ("middlesex", "middlesex"));
 }
@@ -301,7 +320,10 @@ fn wr_5_1_plague() {
 /// [WR 5.1] Treason: one group moves, and before one battle a roll is made without King, Pretender or Warwick.
 #[test]
 fn wr_5_1_treason() {
-    let mut table = Table::empty().put("leicester", &["rivers_l", "oxford"]).put("warwick", &["hastings"]).cards("ap2_1", "treason");
+    let mut table = Table::empty()
+        .put("leicester", &["rivers_l", "oxford"])
+        .put("warwick", &["hastings"])
+        .cards("ap2_1", "treason");
     table.play("pick:hastings;step:leicester;done");
     assert_eq!(table.legal(), ["done", "treason:rivers_l"]);
     table.rolls(&[4]).play("treason:rivers_l");

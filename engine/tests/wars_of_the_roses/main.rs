@@ -5,10 +5,11 @@ mod ch02_map;
 mod ch03_blocks;
 mod ch04_setup;
 mod ch05_actions;
-
-
-
-
+mod ch06_battle;
+mod ch07_supply;
+mod ch08_political;
+mod ch09_victory;
 mod contract;
 mod playthroughs;
+mod states;
 mod table;

@@ -35,4 +35,4 @@ fn action_sequences_are_counted() {
     assert_eq!(counts, PERFT);
 }
 
-const PERFT: [u64; 3] = [0, 0, 0];
+const PERFT: [u64; 3] = [6236, 3845, 3754];

@@ -1,11 +1,11 @@
 //! A table to try rules on: a position built by hand, named dice, actions by code.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use warlab_engine::chance::{Dice, Logged, Scripted};
 use warlab_engine::game::{Game, Turn};
 use warlab_engine::games::wars_of_the_roses::phase::Phase;
-use warlab_engine::games::wars_of_the_roses::rules::{ch02_map, ch05_moves};
+use warlab_engine::games::wars_of_the_roses::rules::ch02_map;
 use warlab_engine::games::wars_of_the_roses::state::{Battle, State};
 use warlab_engine::games::wars_of_the_roses::types::*;
 use warlab_engine::games::wars_of_the_roses::{Action, WarsOfTheRoses};
@@ -20,7 +20,10 @@ pub struct Table {
 
 impl Table {
     pub fn with(setup: Setup) -> Table {
-        let game = build::<WarsOfTheRoses>(&setup).unwrap();
+        Table::of(build::<WarsOfTheRoses>(&setup).unwrap())
+    }
+
+    fn of(game: Arc<WarsOfTheRoses>) -> Table {
         let mut chance = Logged::new(Scripted::new(Dice::seeded(1)));
         let state = game.start(&mut chance);
         Table { game, state, chance }
@@ -28,7 +31,12 @@ impl Table {
 
     /// The printed set-up of a scenario.
     pub fn scenario(id: &str) -> Table {
-        Table::with(Setup::scenario(id))
+        if id != "campaign_1460" {
+            return Table::with(Setup::scenario(id));
+        }
+        static CAMPAIGN: LazyLock<Arc<WarsOfTheRoses>> =
+            LazyLock::new(|| build::<WarsOfTheRoses>(&Setup::scenario("campaign_1460")).unwrap());
+        Table::of(CAMPAIGN.clone())
     }
 
     /// An empty map: everything that was on it is in the pools. Lancaster is King.
@@ -75,7 +83,9 @@ impl Table {
             }
         }
         self.state.places[to].insert(block);
-        if to == Place::DEAD && let Some(twin) = self.game.tables.block(block).twin {
+        if to == Place::DEAD
+            && let Some(twin) = self.game.tables.block(block).twin
+        {
             self.state.places[to].insert(twin);
         }
     }
@@ -96,10 +106,12 @@ impl Table {
         self.state.hands[1].insert(spare[1]);
         self.state.card = [None; 2];
         self.state.phase = Phase::ChooseCard { side: self.state.pretender_side() };
-        let played = if self.state.king_side == Side::Lancaster { [york, lancaster] } else { [lancaster, york] };
+        let played =
+            if self.state.king_side == Side::Lancaster { [york, lancaster] } else { [lancaster, york] };
         for id in played {
             let code = self.legal().into_iter().find(|code| {
-                self.game.tables.card(self.card(&code["play:".len()..])).name == self.game.tables.card(self.card(id)).name
+                self.game.tables.card(self.card(&code["play:".len()..])).name
+                    == self.game.tables.card(self.card(id)).name
             });
             self.play(&code.unwrap_or_else(|| panic!("{id} cannot be played")));
         }
@@ -168,12 +180,6 @@ impl Table {
 
     pub fn battle(&self, area: &str, attacker: Side) -> Battle {
         Battle { area: self.area(area), round: 1, attacker, changed: false, blocks: [1; 2], strength: [1; 2] }
-    }
-
-    /// The side comes into battle over a border, as if it had marched.
-    pub fn entered(&mut self, side: Side, from: &str, to: &str) {
-        let way = ch05_moves::way_between(&self.game, self.area(from), self.area(to)).unwrap();
-        self.state.entered[side.index()].insert(way);
     }
 
     pub fn told(&self, kind: &str) -> usize {

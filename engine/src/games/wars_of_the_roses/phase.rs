@@ -281,6 +281,10 @@ impl Phase {
         if !(1..=ch06_battle::ROUNDS).contains(&battle.round) {
             return fail("a battle has rounds 1 to 4");
         }
+        let attackers = state.at(battle.area) & state.of(tables, battle.attacker);
+        if battle.round == ch06_battle::ROUNDS && attackers.intersects(state.done | state.reserve) {
+            return fail("in Round 4 attackers are neither in reserve nor done: they have left");
+        }
         match self {
             Phase::BattleTurn { side, letter } => {
                 if letter > 3 {

@@ -86,6 +86,8 @@ pub fn catalogue(data: &Pack) -> Result<Catalogue, Problem> {
     })
 }
 
+/// Lancaster [WR 4.3] and York [WR 4.4] stand at full strength where the scenario places them; an `enemy` noble lies
+/// aside while his twin is in play [WR 4.6]. [WR 4.1]
 pub fn build(chosen: &Chosen, data: &Pack) -> Result<WarsOfTheRoses, Problem> {
     let tables = Tables::read(data)?;
     let scenarios: Vec<Record<RawScenario>> = data.records("setup.toml", "scenario")?;

@@ -59,6 +59,7 @@ pub struct BlockInfo {
     pub loyalty_vs_warwick: Option<u8>,
     /// The small Warwick shield in place of a loyalty [WR 6.91].
     pub warwick_mark: bool,
+    /// The version for the other side; one of the two is in play [WR 3.22].
     pub twin: Option<Block>,
     pub neville: bool,
     pub shield: Option<String>,
@@ -135,6 +136,9 @@ pub struct Tables {
     pub particular: Vec<(Area, Block)>,
     /// Coastal areas of each sea [WR 2.81].
     pub coasts: [Areas; 4],
+    /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
+    pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
+    /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
     pub double_coasts: ArrayVec<Area, 2>,
@@ -331,6 +335,7 @@ impl Tables {
             royal: [Areas::EMPTY; 2],
             particular: Vec::new(),
             coasts: [Areas::EMPTY; 4],
+            across_the_sea: Table::filled(Areas::EMPTY),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
@@ -370,6 +375,11 @@ impl Tables {
             if info.city.as_deref() == Some("London") {
                 self.london = Some(area);
             }
+        }
+        for (i, info) in self.areas.iter().enumerate() {
+            let area = Area(i as u8);
+            let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
+            self.across_the_sea[area] = shores.without(area);
         }
         Ok(())
     }
@@ -452,15 +462,6 @@ impl Tables {
 
     pub fn find_card(&self, id: &str) -> Option<Card> {
         self.cards.iter().position(|card| card.id == id).map(|i| Card(i as u8))
-    }
-
-    /// Areas that share a sea with `area` [WR 5.3].
-    pub fn across_the_sea(&self, area: Area) -> Areas {
-        self.area(area)
-            .coasts
-            .iter()
-            .fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()])
-            .without(area)
     }
 }
 

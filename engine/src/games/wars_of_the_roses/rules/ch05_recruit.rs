@@ -6,29 +6,38 @@ use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::state::State;
+use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 
-/// Where a block of the pool can be placed. [WR 5.4]
+/// Where a block of the pool can be placed; `open` are friendly or vacant areas, `own` those with own blocks. [WR 5.4]
 ///
 /// Nobles on a shield, churches [WR 3.23] and levies [WR 3.24] at home, the Welsh in Wales [WR 3.25]: friendly or
 /// vacant. The bombard in a friendly city, the Rebel [WR 3.26] in any vacant area that is not exile. Heirs sent to the
 /// pool come back as minors come in. The other mercenaries are never in a pool.
-pub fn muster_places(game: &WarsOfTheRoses, state: &State, side: Side, block: Block) -> Areas {
-    let tables = &game.tables;
+fn recruiting_areas(
+    tables: &Tables,
+    state: &State,
+    side: Side,
+    block: Block,
+    open: Areas,
+    own: Areas,
+) -> Areas {
     let info = tables.block(block);
-    let open = ch02_map::friendly_or_vacant(tables, state, side);
     match info.kind {
         Kind::Noble | Kind::Church | Kind::Levy => info.home & open,
         Kind::Mercenary => info.home & open & tables.land,
-        Kind::Bombard => tables.cities & open & state.occupied(tables, side),
-        Kind::Rebel => (tables.land & open) - state.occupied(tables, side),
+        Kind::Bombard => tables.cities & open & own,
+        Kind::Rebel => (tables.land & open) - own,
         Kind::Heir => ch06_deaths::entry_areas(tables, state, side),
     }
 }
 
 pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
-    for block in state.at(Place::POOL) & state.of(&game.tables, side) {
-        for area in muster_places(game, state, side, block) {
+    let tables = &game.tables;
+    let open = ch02_map::friendly_or_vacant(tables, state, side);
+    let own = state.occupied(tables, side);
+    for block in state.at(Place::POOL) & state.of(tables, side) {
+        for area in recruiting_areas(tables, state, side, block, open, own) {
             out.push(Action::Recruit(block, area));
         }
     }

@@ -25,14 +25,14 @@ pub fn landings(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, en
     if !allowed {
         return Areas::EMPTY;
     }
-    let mut coasts = game.tables.across_the_sea(from) - game.tables.exiles[side.other().index()];
+    let mut coasts = game.tables.across_the_sea[from] - game.tables.exiles[side.other().index()];
     if !attack {
         coasts -= enemy;
     }
     if state.ap == 0 {
         let free: Areas =
             state.pairs.iter().flatten().filter(|pair| pair.from() == from).map(|pair| pair.to()).collect();
-        coasts = coasts & free - enemy;
+        coasts &= free - enemy;
     }
     coasts
 }

@@ -215,6 +215,7 @@ fn end_battle<C: Chance>(game: &WarsOfTheRoses, state: &mut State, winner: Side,
     });
     chance.battle(|| battle_row(game, state, &battle, Some(winner)));
     state.reserve -= state.at(battle.area);
+    ch09_victory::free_prisoner(game, state, chance);
     state.crossings = Tally::default();
     state.done = Blocks::EMPTY;
     state.phase = Phase::Regroup { side: winner };

@@ -93,7 +93,7 @@ fn roll<C: Chance>(
     let info = game.tables.block(target);
     let mut all_even = true;
     for _ in 0..dice {
-        all_even &= chance.roll(Die::D6) % 2 == 0;
+        all_even &= chance.roll(Die::D6).is_multiple_of(2);
     }
     chance.note(|| {
         let result = if all_even { "changes sides" } else { "stays loyal" };

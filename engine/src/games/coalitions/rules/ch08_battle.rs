@@ -1,0 +1,174 @@
+//! Chapter 8: when battles happen, who fights, who supports. Cards are in `ch08_cards`, results in `ch08_result`.
+
+use crate::chance::Chance;
+use crate::event::Event;
+use crate::games::coalitions::Coalitions;
+use crate::games::coalitions::action::Action;
+use crate::games::coalitions::state::{Battle, BattleStage, FIGHTERS, Fighter, Side, State};
+use crate::games::coalitions::types::{Ask, Named, Power, PowerSet, Territory, TerritorySet};
+
+use super::{ch08_cards, ch08_result, ch10_generals, ch12_battle};
+
+/// Everybody in a battle territory is engaged for the rest of the movement turn. [CO 8.2]
+pub fn engage(state: &mut State, at: Territory) {
+    for power in Power::all() {
+        if state.has_general(power, at) {
+            state.engaged[power.i()].insert(at);
+        }
+    }
+}
+
+/// Begins a battle of the attacker's general against everybody hostile in the territory. [CO 8.when]
+pub fn start(game: &Coalitions, state: &mut State, at: Territory, attacker: Power) {
+    let defends = |power: &Power| {
+        state.hostile(&game.tables, attacker, *power, at)
+            && (state.has_general(*power, at) || state.garrisons[power.i()].contains(at))
+    };
+    let defenders: PowerSet = Power::all().filter(defends).collect();
+    state.battle = Battle { active: true, at, attacker, defenders, ..Battle::IDLE };
+    state.battle.penniless = Power::all().filter(|power| state.morale[power.i()] == 0).collect();
+    engage(state, at);
+}
+
+/// The next thing in a battle. [CO 8.when]
+pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
+    match state.battle.stage {
+        BattleStage::Withdrawal => {
+            if !ch10_generals::offers_withdrawal(game, state) {
+                join_battle(game, state, chance);
+            }
+        }
+        BattleStage::AttackSupport => ask_support(game, state, Side::Attack),
+        BattleStage::DefenceSupport => ask_support(game, state, Side::Defence),
+        BattleStage::Cards => ch08_cards::next_card(game, state, chance),
+        BattleStage::Reveal => state.battle.stage = BattleStage::Cards,
+        BattleStage::Defeat => ch08_result::settle_defeated(game, state, chance),
+        BattleStage::Draw => ch08_result::settle_draw(game, state, chance),
+        BattleStage::Garrison => ch08_result::end(state),
+    }
+}
+
+/// Generals in the territory take their places, attacker first; a territory left by all defenders is not fought for.
+fn join_battle(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
+    let (at, attacker) = (state.battle.at, state.battle.attacker);
+    add_fighter(state, attacker, at, Side::Attack, true);
+    for power in state.battle.defenders.iter() {
+        if state.has_general(power, at) {
+            add_fighter(state, power, at, Side::Defence, true);
+        }
+    }
+    let (attack, defence) = (base_strength(game, state, Side::Attack), base_strength(game, state, Side::Defence));
+    chance.note(|| {
+        let (name, place) = (game.tables.power_name(attacker), game.tables.name(at));
+        Event::new("battle", "8.1", format!("{name} attacks in {place}: {attack} against {defence}."))
+            .with("attack", attack)
+            .with("defence", defence)
+    });
+    state.battle.stage = BattleStage::AttackSupport;
+    if game.is_lempereur() {
+        ch12_battle::french_support(game, state);
+    }
+}
+
+pub fn add_fighter(state: &mut State, power: Power, at: Territory, side: Side, direct: bool) {
+    let troops = state.troops_at(power, at);
+    let battle = &mut state.battle;
+    if usize::from(battle.count) < FIGHTERS {
+        battle.fighters[usize::from(battle.count)] =
+            Fighter { power, at, side, direct, troops, allowance: troops, ..Fighter::NONE };
+        battle.count += 1;
+    }
+}
+
+/// Generals and troops in the territory, and the garrison: 4 with a fortress. [CO 8.1]
+pub fn base_strength(game: &Coalitions, state: &State, side: Side) -> u16 {
+    let limits = &game.tables.limits;
+    let mut strength = 0;
+    for fighter in state.battle.fighters() {
+        if fighter.direct && fighter.side == side {
+            strength += u16::from(limits.strength_general);
+            strength += u16::from(limits.strength_troop) * u16::from(fighter.troops);
+        }
+    }
+    let at = state.battle.at;
+    if side == Side::Defence
+        && let Some(owner) = state.garrison_of(at)
+        && state.battle.defenders.contains(owner)
+    {
+        let walled = state.fortresses.contains(at);
+        let garrison = if walled { limits.strength_garrison_in_fortress } else { limits.strength_garrison };
+        strength += u16::from(garrison);
+    }
+    strength
+}
+
+/// Whose generals may support a side: the fighters' own and their allies'. [CO 8.2]
+pub fn may_support(state: &State, power: Power, side: Side) -> bool {
+    match side {
+        Side::Attack => state.allied(power, state.battle.attacker),
+        Side::Defence => state.battle.defenders.iter().any(|defender| state.allied(power, defender)),
+    }
+}
+
+/// Generals of a power with troops next to the battle (Britain's also over a direct lane) who are in no battle of
+/// this movement turn. [CO 8.2]
+pub fn possible_supporters(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
+    let at = state.battle.at;
+    let lanes = if power == Power::BRITAIN { game.tables.lanes[at] } else { TerritorySet::EMPTY };
+    let near = (game.tables.adjacent[at] | lanes) & state.generals[power.i()];
+    let free = near - state.engaged[power.i()];
+    free.into_iter().filter(|&place| state.troops_at(power, place) > 0).collect()
+}
+
+/// Attackers' supporters are asked first, each in the order of power. [CO 8.2]
+fn ask_support(game: &Coalitions, state: &mut State, side: Side) {
+    while usize::from(state.battle.asked_power) < 6 {
+        let power = Power(state.battle.asked_power);
+        if may_support(state, power, side) && state.controller[power.i()].is_some() {
+            let later = u64::MAX.checked_shl(u32::from(state.battle.asked_place)).unwrap_or(0);
+            let left = possible_supporters(game, state, power) & TerritorySet::from_words([later]);
+            if let Some(place) = left.first() {
+                state.ask_at(Ask::Support, power, place);
+                return;
+            }
+        }
+        state.battle.asked_power += 1;
+        state.battle.asked_place = 0;
+    }
+    state.battle.asked_power = 0;
+    state.battle.asked_place = 0;
+    if side == Side::Attack {
+        state.battle.stage = BattleStage::DefenceSupport;
+    } else {
+        ch10_generals::allied_support_cards(game, state);
+        state.battle.stage = BattleStage::Cards;
+    }
+}
+
+/// Support once given cannot be taken back. [CO 8.2]
+pub fn take_support(
+    game: &Coalitions,
+    state: &mut State,
+    power: Power,
+    place: Territory,
+    action: Action,
+    chance: &mut impl Chance,
+) {
+    state.battle.asked_place = place.0 + 1;
+    if action != Action::Support {
+        return;
+    }
+    let side = if state.battle.stage == BattleStage::AttackSupport { Side::Attack } else { Side::Defence };
+    add_fighter(state, power, place, side, false);
+    state.engaged[power.i()].insert(place);
+    chance.note(|| {
+        let (name, from) = (game.tables.power_name(power), game.tables.name(place));
+        let whom = if side == Side::Attack { "attacker" } else { "defender" };
+        Event::new("support", "8.2", format!("{name}'s general in {from} supports the {whom}."))
+    });
+}
+
+/// Whether a general in a battle is his power's named one, with the optional abilities in play. [CO 10.wellington]
+pub fn is_named_fighter(game: &Coalitions, state: &State, power: Power, at: Territory) -> bool {
+    game.general_abilities && state.named[power.i()] == Named::At(at)
+}

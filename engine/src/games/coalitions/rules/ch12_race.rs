@@ -1,0 +1,26 @@
+//! Chapter 12, Race to Paris: France defends its homes instead of drawing a card.
+
+use crate::games::coalitions::Coalitions;
+use crate::games::coalitions::state::State;
+use crate::games::coalitions::types::{Power, TARGETS, Territory, TerritorySet};
+
+/// With a coalition general on a French home, France places generals in Paris, on that home and beside it. [CO 12.race]
+///
+/// Several attacked homes, and several neighbours, are taken in the printed order of priority.
+pub fn targets(game: &Coalitions, state: &State) -> Option<[Option<Territory>; TARGETS]> {
+    let tables = &game.tables;
+    let priority = &tables.lempereur.as_ref()?.race_priority;
+    let threatened: TerritorySet = tables.homes[Power::FRANCE.i()] & state.foreign_generals(Power::FRANCE);
+    if threatened.is_empty() {
+        return None;
+    }
+    let by_priority = |among: TerritorySet| priority.iter().copied().find(|&at| among.contains(at));
+    let attacked = by_priority(threatened).or(threatened.first());
+    let beside = attacked.and_then(|home| by_priority(tables.adjacent[home]));
+    let mut targets = [None; TARGETS];
+    let list = [Some(tables.capital(Power::FRANCE)), attacked, beside];
+    for (slot, target) in targets.iter_mut().zip(list.into_iter().flatten()) {
+        *slot = Some(target);
+    }
+    Some(targets)
+}

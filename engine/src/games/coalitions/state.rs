@@ -1,0 +1,569 @@
+//! What changes during play, with the queries that need nothing else. Invariants are in `check.rs`.
+
+use serde::{Deserialize, Serialize};
+
+use super::tables::Tables;
+use super::types::{
+    Ask, CARD_KINDS, Card, Counts, Decision, GENERALS, Named, NapoleonCard, NapoleonDeck, POWERS, Power,
+    PowerSet, Status, Step, TARGETS, Territory, TerritorySet,
+};
+
+/// The most generals in one battle, fighters and supporters: all there are.
+pub const FIGHTERS: usize = 24;
+/// The most cards one general can play: troops, and one per supporting power for Schwarzenberg.
+pub const STACK: usize = 8;
+
+/// How a game ended.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct End {
+    /// The winning powers; all coalition powers in a won L'Empereur game.
+    pub winners: PowerSet,
+    pub reason: Reason,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    Influence,
+    ConquerorOfParis,
+    ParisTaken,
+    NapoleonTriumphs,
+}
+
+/// How far a movement action is. [CO 7.6.arbiter]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum MoveStage {
+    Arbiter,
+    Disband,
+    Select,
+    Consent,
+    Depart,
+    Onward,
+    Battles,
+    Request,
+}
+
+/// The kind of a general's move.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    Land,
+    Sea,
+    Orient,
+}
+
+/// The movement action (or Napoleon's move) in hand.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Movement {
+    pub active: bool,
+    pub napoleon_only: bool,
+    pub mover: Power,
+    pub arbiter: Option<Power>,
+    /// The movement turn, from 1.
+    pub turn: u8,
+    pub stage: MoveStage,
+    pub way: Way,
+    /// Territories entered so far by the general on the move.
+    pub steps: u8,
+    /// Whether every territory entered so far was controlled by the mover or an ally.
+    pub friendly: bool,
+    /// Powers that have given leave to the step in hand.
+    pub agreed: PowerSet,
+    pub at: Option<Territory>,
+    pub target: Option<Territory>,
+    /// Where the generals that have moved in this turn stand.
+    pub moved: TerritorySet,
+}
+
+impl Movement {
+    pub const IDLE: Movement = Movement {
+        active: false,
+        napoleon_only: false,
+        mover: Power::BRITAIN,
+        arbiter: None,
+        turn: 1,
+        stage: MoveStage::Arbiter,
+        way: Way::Land,
+        steps: 0,
+        friendly: false,
+        agreed: PowerSet::EMPTY,
+        at: None,
+        target: None,
+        moved: TerritorySet::EMPTY,
+    };
+}
+
+/// How far a battle is. [CO 8.when]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BattleStage {
+    Withdrawal,
+    AttackSupport,
+    DefenceSupport,
+    Cards,
+    Reveal,
+    Defeat,
+    Draw,
+    Garrison,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Side {
+    Attack,
+    Defence,
+}
+
+impl Side {
+    pub fn opposite(self) -> Side {
+        match self {
+            Side::Attack => Side::Defence,
+            Side::Defence => Side::Attack,
+        }
+    }
+}
+
+/// A battle card on the table.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Played {
+    pub card: Card,
+    pub face_up: bool,
+}
+
+/// A general in a battle, with his stack of cards.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Fighter {
+    pub power: Power,
+    pub at: Territory,
+    pub side: Side,
+    /// In the territory itself, not a supporter.
+    pub direct: bool,
+    /// Troops at the start: the strength of a fighter and his limit of cards.
+    pub troops: u8,
+    pub allowance: u8,
+    pub count: u8,
+    pub cards: [Played; STACK],
+}
+
+impl Fighter {
+    pub const NONE: Fighter = Fighter {
+        power: Power::BRITAIN,
+        at: Territory(0),
+        side: Side::Attack,
+        direct: false,
+        troops: 0,
+        allowance: 0,
+        count: 0,
+        cards: [Played { card: Card(0), face_up: false }; STACK],
+    };
+
+    pub fn played(&self) -> &[Played] {
+        &self.cards[..usize::from(self.count)]
+    }
+}
+
+/// The battle in hand. [CO 8.when]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Battle {
+    pub active: bool,
+    pub stage: BattleStage,
+    pub at: Territory,
+    pub attacker: Power,
+    /// Powers with a general or the garrison in the territory against the attacker.
+    pub defenders: PowerSet,
+    pub passed: PowerSet,
+    /// Powers that had no morale at the start, and those of them that have played their one free card. [CO 8.3]
+    pub penniless: PowerSet,
+    pub free_used: PowerSet,
+    /// Who has been asked for support so far, in the order of power and of territories.
+    pub asked_power: u8,
+    pub asked_place: u8,
+    /// The fighter whose turn it is.
+    pub next: u8,
+    pub played_this_round: bool,
+    /// The beaten side, once that is known.
+    pub loser: Option<Side>,
+    pub count: u8,
+    pub fighters: [Fighter; FIGHTERS],
+    /// Cards drawn for France in L'Empereur. [CO 12.battle]
+    pub drawn: Counts,
+}
+
+impl Battle {
+    pub const IDLE: Battle = Battle {
+        active: false,
+        stage: BattleStage::Withdrawal,
+        at: Territory(0),
+        attacker: Power::BRITAIN,
+        defenders: PowerSet::EMPTY,
+        passed: PowerSet::EMPTY,
+        penniless: PowerSet::EMPTY,
+        free_used: PowerSet::EMPTY,
+        asked_power: 0,
+        asked_place: 0,
+        next: 0,
+        played_this_round: false,
+        loser: None,
+        count: 0,
+        fighters: [Fighter::NONE; FIGHTERS],
+        drawn: [0; CARD_KINDS],
+    };
+
+    pub fn fighters(&self) -> &[Fighter] {
+        &self.fighters[..usize::from(self.count)]
+    }
+}
+
+/// The board update in hand. [CO 9.1]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Update {
+    pub active: bool,
+    /// False during 9.1 and 9.3, true during 9.2.
+    pub to_war: bool,
+    pub next_power: u8,
+    pub next_place: u8,
+    /// Where something is being settled, who must leave it, and who may stay there with the home power's leave.
+    pub place: Option<Territory>,
+    pub leaving: PowerSet,
+    pub may_stay: PowerSet,
+    pub former_status: [Status; POWERS],
+    pub former_controller: [Option<Power>; POWERS],
+}
+
+impl Update {
+    pub const IDLE: Update = Update {
+        active: false,
+        to_war: false,
+        next_power: 0,
+        next_place: 0,
+        place: None,
+        leaving: PowerSet::EMPTY,
+        may_stay: PowerSet::EMPTY,
+        former_status: [Status::Neutral; POWERS],
+        former_controller: [None; POWERS],
+    };
+}
+
+/// How far the resolution of a Napoleon card is. [CO 12.cards]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum AutomaStage {
+    Weakest,
+    Draw,
+    Place,
+    Fight,
+    Troops,
+}
+
+/// France's turn in L'Empereur. [CO 12.napoleon]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Automa {
+    pub active: bool,
+    pub stage: AutomaStage,
+    pub race: bool,
+    pub card: Option<NapoleonCard>,
+    pub targets: [Option<Territory>; TARGETS],
+    pub next: u8,
+    /// Where generals were placed (or topped up) by this card.
+    pub placed: TerritorySet,
+}
+
+impl Automa {
+    pub const IDLE: Automa = Automa {
+        active: false,
+        stage: AutomaStage::Weakest,
+        race: false,
+        card: None,
+        targets: [None; TARGETS],
+        next: 0,
+        placed: TerritorySet::EMPTY,
+    };
+}
+
+/// One position.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub round: u16,
+    /// The turn of the round, 1 to 6.
+    pub turn: u8,
+    pub step: Step,
+    pub decision: Option<Decision>,
+    pub end: Option<End>,
+    pub generals: [TerritorySet; POWERS],
+    /// Troops of each general, in ascending order of the territories they stand on.
+    pub troops: [[u8; GENERALS]; POWERS],
+    pub garrisons: [TerritorySet; POWERS],
+    pub fortresses: TerritorySet,
+    pub named: [Named; POWERS],
+    pub status: [Status; POWERS],
+    /// The player's power that a power obeys: itself, the auction's winner, or nobody yet.
+    pub controller: [Option<Power>; POWERS],
+    pub influence: [u8; POWERS],
+    pub morale: [u8; POWERS],
+    pub money: [u16; POWERS],
+    pub hands: [Counts; POWERS],
+    pub deck: Counts,
+    pub discards: Counts,
+    pub napoleon_deck: NapoleonDeck,
+    /// Secret until all have chosen. [CO 6.status]
+    pub choices: [Option<Status>; POWERS],
+    /// The coalition a power was expelled from in this phase. [CO 6.expel]
+    pub expelled: [Option<Status>; POWERS],
+    /// Secret until all have bid. [CO 11.auction]
+    pub bids: [Option<u8>; POWERS],
+    /// Powers already dealt with in a step that goes from power to power.
+    pub asked: PowerSet,
+    /// Whether hands are to be checked against their limits before the game goes on. [CO 4.cards]
+    pub limits_due: bool,
+    /// The last territory chosen in a selection made in ascending order, plus one.
+    pub from_place: u8,
+    /// How far buying is: cards, morale, troops, fortresses. [CO 7.4]
+    pub buying: u8,
+    pub offer: u8,
+    pub spain_open: bool,
+    pub orient_used: bool,
+    /// Generals that have taken part in a battle of this movement turn. [CO 8.2]
+    pub engaged: [TerritorySet; POWERS],
+    pub movement: Movement,
+    pub battle: Battle,
+    pub update: Update,
+    pub automa: Automa,
+}
+
+const _: () = assert!(size_of::<State>() <= 1024);
+
+impl State {
+    /// An empty board before set-up.
+    pub fn blank() -> State {
+        State {
+            round: 1,
+            turn: 1,
+            step: Step::Naming,
+            decision: None,
+            end: None,
+            generals: [TerritorySet::EMPTY; POWERS],
+            troops: [[0; GENERALS]; POWERS],
+            garrisons: [TerritorySet::EMPTY; POWERS],
+            fortresses: TerritorySet::EMPTY,
+            named: [Named::Unnamed; POWERS],
+            status: [Status::Neutral; POWERS],
+            controller: [None; POWERS],
+            influence: [0; POWERS],
+            morale: [0; POWERS],
+            money: [0; POWERS],
+            hands: [[0; CARD_KINDS]; POWERS],
+            deck: [0; CARD_KINDS],
+            discards: [0; CARD_KINDS],
+            napoleon_deck: NapoleonDeck::EMPTY,
+            choices: [None; POWERS],
+            expelled: [None; POWERS],
+            bids: [None; POWERS],
+            asked: PowerSet::EMPTY,
+            limits_due: false,
+            from_place: 0,
+            buying: 0,
+            offer: 0,
+            spain_open: true,
+            orient_used: true,
+            engaged: [TerritorySet::EMPTY; POWERS],
+            movement: Movement::IDLE,
+            battle: Battle::IDLE,
+            update: Update::IDLE,
+            automa: Automa::IDLE,
+        }
+    }
+
+    /// Puts a question; `apply` goes on when it is answered.
+    pub fn ask(&mut self, ask: Ask, power: Power) {
+        self.decision = Some(Decision { ask, power, about: None, place: None });
+    }
+
+    pub fn ask_at(&mut self, ask: Ask, power: Power, place: Territory) {
+        self.decision = Some(Decision { ask, power, about: None, place: Some(place) });
+    }
+
+    pub fn ask_about(&mut self, ask: Ask, power: Power, about: Power, place: Option<Territory>) {
+        self.decision = Some(Decision { ask, power, about: Some(about), place });
+    }
+
+    #[inline]
+    fn rank(&self, power: Power, at: Territory) -> usize {
+        let below = self.generals[power.i()].words()[0] & ((1u64 << at.0) - 1);
+        below.count_ones() as usize
+    }
+
+    #[inline]
+    pub fn has_general(&self, power: Power, at: Territory) -> bool {
+        self.generals[power.i()].contains(at)
+    }
+
+    /// Troops of the general at a territory; 0 if there is none.
+    #[inline]
+    pub fn troops_at(&self, power: Power, at: Territory) -> u8 {
+        if self.has_general(power, at) { self.troops[power.i()][self.rank(power, at)] } else { 0 }
+    }
+
+    /// The same for a place that may be none.
+    pub fn troops_of(&self, power: Power, place: Option<Territory>) -> u8 {
+        place.map_or(0, |at| self.troops_at(power, at))
+    }
+
+    pub fn set_troops(&mut self, power: Power, at: Territory, troops: u8) {
+        debug_assert!(self.has_general(power, at), "troops serve under a general");
+        let rank = self.rank(power, at);
+        self.troops[power.i()][rank] = troops;
+    }
+
+    /// Puts a general on the map. The territory must be free of the power's generals.
+    pub fn add_general(&mut self, power: Power, at: Territory, troops: u8) {
+        debug_assert!(!self.has_general(power, at), "one general of a power on a territory");
+        let rank = self.rank(power, at);
+        let count = self.generals[power.i()].len().min(GENERALS - 1);
+        let row = &mut self.troops[power.i()];
+        for i in (rank..count).rev() {
+            row[i + 1] = row[i];
+        }
+        row[rank] = troops;
+        self.generals[power.i()].insert(at);
+    }
+
+    /// Takes a general off the map and returns his troops, which are back in the supply.
+    pub fn remove_general(&mut self, power: Power, at: Territory) -> u8 {
+        let rank = self.rank(power, at);
+        let count = self.generals[power.i()].len();
+        let row = &mut self.troops[power.i()];
+        let troops = row[rank];
+        for i in rank..count - 1 {
+            row[i] = row[i + 1];
+        }
+        row[count - 1] = 0;
+        self.generals[power.i()].remove(at);
+        self.engaged[power.i()].remove(at);
+        if self.named[power.i()] == Named::At(at) {
+            self.named[power.i()] = Named::OffMap;
+        }
+        troops
+    }
+
+    /// Moves a general with his troops; who he is and that he has fought go with him.
+    pub fn relocate(&mut self, power: Power, from: Territory, to: Territory) {
+        let named = self.named[power.i()] == Named::At(from);
+        let engaged = self.engaged[power.i()].contains(from);
+        let troops = self.remove_general(power, from);
+        self.add_general(power, to, troops);
+        if named {
+            self.named[power.i()] = Named::At(to);
+        }
+        self.engaged[power.i()].set(to, engaged);
+    }
+
+    pub fn is_named(&self, power: Power, at: Territory) -> bool {
+        self.named[power.i()] == Named::At(at)
+    }
+
+    /// All troops of a power on the map.
+    pub fn count_troops(&self, power: Power) -> u8 {
+        self.troops[power.i()].iter().sum()
+    }
+
+    pub fn count_off_map(&self, tables: &Tables, power: Power) -> u8 {
+        tables.powers[power.i()].generals.saturating_sub(self.generals[power.i()].len() as u8)
+    }
+
+    /// Whether the supply still holds a counter of the power.
+    pub fn has_counter(&self, tables: &Tables, power: Power) -> bool {
+        let used = self.count_troops(power) + self.garrisons[power.i()].len() as u8;
+        used < tables.powers[power.i()].troop_counters
+    }
+
+    pub fn hand_size(&self, power: Power) -> u8 {
+        self.hands[power.i()].iter().sum()
+    }
+
+    /// Every territory with a garrison.
+    #[inline]
+    pub fn garrisoned(&self) -> TerritorySet {
+        self.garrisons.iter().fold(TerritorySet::EMPTY, |all, &set| all | set)
+    }
+
+    pub fn garrison_of(&self, at: Territory) -> Option<Power> {
+        Power::all().find(|power| self.garrisons[power.i()].contains(at))
+    }
+
+    /// What a power controls: its garrisons, and its homes without anybody's. [CO 4.territories]
+    #[inline]
+    pub fn controlled(&self, tables: &Tables, power: Power) -> TerritorySet {
+        self.garrisons[power.i()] | (tables.homes[power.i()] - self.garrisoned())
+    }
+
+    pub fn controller_of(&self, tables: &Tables, at: Territory) -> Option<Power> {
+        self.garrison_of(at).or(tables.home_of[at])
+    }
+
+    /// Members of the same coalition, or powers of the same player. [CO 6.allies]
+    #[inline]
+    pub fn allied(&self, a: Power, b: Power) -> bool {
+        let same_coalition = self.status[a.i()] == self.status[b.i()] && self.status[a.i()].is_coalition();
+        let same_player =
+            self.controller[a.i()].is_some() && self.controller[a.i()] == self.controller[b.i()];
+        a == b || same_coalition || same_player
+    }
+
+    pub fn is_neutral(&self, power: Power) -> bool {
+        self.status[power.i()] == Status::Neutral
+    }
+
+    /// At war by status. [CO 6.relations]
+    pub fn at_war(&self, a: Power, b: Power) -> bool {
+        !self.allied(a, b) && !self.is_neutral(a) && !self.is_neutral(b)
+    }
+
+    /// Whether pieces of the two powers fight when they meet in a territory: enemies do, and a neutral may be
+    /// attacked outside its homes. [CO 6.relations]
+    #[inline]
+    pub fn hostile(&self, tables: &Tables, a: Power, b: Power, at: Territory) -> bool {
+        if self.allied(a, b) {
+            return false;
+        }
+        let sheltered = |power: Power| self.is_neutral(power) && tables.homes[power.i()].contains(at);
+        !sheltered(a) && !sheltered(b)
+    }
+
+    /// Territories with a general of a power that is not allied with this one.
+    #[inline]
+    pub fn foreign_generals(&self, power: Power) -> TerritorySet {
+        let mut set = TerritorySet::EMPTY;
+        for other in Power::all() {
+            if !self.allied(power, other) {
+                set |= self.generals[other.i()];
+            }
+        }
+        set
+    }
+
+    /// Territories with a general or garrison of a power that is not allied with this one.
+    #[inline]
+    pub fn foreign_pieces(&self, power: Power) -> TerritorySet {
+        let mut set = TerritorySet::EMPTY;
+        for other in Power::all() {
+            if !self.allied(power, other) {
+                set |= self.generals[other.i()] | self.garrisons[other.i()];
+            }
+        }
+        set
+    }
+
+    /// What a power and its allies control.
+    #[inline]
+    pub fn friendly_territory(&self, tables: &Tables, power: Power) -> TerritorySet {
+        let garrisoned = self.garrisoned();
+        let mut set = TerritorySet::EMPTY;
+        for other in Power::all() {
+            if self.allied(power, other) {
+                set |= self.garrisons[other.i()] | (tables.homes[other.i()] - garrisoned);
+            }
+        }
+        set
+    }
+}

@@ -1,0 +1,165 @@
+//! How fast a game plays on this machine, for `warlab bench` and for the benchmarks: one core unless said otherwise.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use rayon::prelude::*;
+use serde::Serialize;
+use warlab_agents::{Playable, Spec, make};
+use warlab_engine::chance::mix;
+use warlab_engine::data::Problem;
+use warlab_engine::play::{random_game, seat_seed, table_stream};
+use warlab_engine::{Chance, Dice, Game, Turn};
+
+/// One line of the table.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Measured {
+    pub game: &'static str,
+    pub scenario: String,
+    pub state_bytes: usize,
+    pub copy_ns: f64,
+    /// Median over batches: choose, apply, list the next actions.
+    pub decision_ns: f64,
+    /// How many copies a decision costs: small when the rules do little more than touch the state.
+    pub decision_per_copy: f64,
+    pub decisions_per_second: f64,
+    pub playouts_per_second: f64,
+    pub decisions_per_game: f64,
+    pub search_iterations_per_second: f64,
+    /// Random games a second on all cores, against one.
+    pub thread_scaling: f64,
+    pub threads: usize,
+}
+
+/// The search that is timed: a cut-off right below the tree, judged by the game's evaluation where it has one.
+const SEARCH: &str = "mcts:iterations=20000,depth=0";
+const SEARCH_PLAIN: &str = "mcts:iterations=500";
+const BATCH: u32 = 64;
+
+/// Measures for about `budget` in all.
+pub fn measure<G: Playable>(game: &G, budget: Duration) -> Result<Measured, Problem> {
+    let part = budget / 5;
+    let copy_ns = time_copies(game, part / 4);
+    let decision_ns = time_decisions(game, part);
+    let (playouts, decisions, seconds) = time_playouts(game, part);
+    let threads = rayon::current_num_threads();
+    let scaling = time_parallel(game, part) / (playouts as f64 / seconds);
+    Ok(Measured {
+        game: G::NAME,
+        scenario: game.chosen().scenario.clone(),
+        state_bytes: size_of::<G::State>(),
+        copy_ns,
+        decision_ns,
+        decision_per_copy: decision_ns / copy_ns,
+        decisions_per_second: decisions as f64 / seconds,
+        playouts_per_second: playouts as f64 / seconds,
+        decisions_per_game: decisions as f64 / playouts as f64,
+        search_iterations_per_second: time_search(game)?,
+        thread_scaling: scaling,
+        threads,
+    })
+}
+
+/// Copies one state to and fro, as a search does once per iteration.
+fn time_copies<G: Game>(game: &G, budget: Duration) -> f64 {
+    let state = game.start(&mut table_stream(1));
+    let mut slots = [state; 8];
+    let started = Instant::now();
+    let mut copies = 0u64;
+    while started.elapsed() < budget {
+        for i in 0..4096usize {
+            slots[i % 8] = *black_box(&slots[(i + 3) % 8]);
+        }
+        black_box(&mut slots);
+        copies += 4096;
+    }
+    started.elapsed().as_nanos() as f64 / copies as f64
+}
+
+/// The median over batches of decisions, so that a rare long battle or a new deal does not blur the usual cost.
+fn time_decisions<G: Game>(game: &G, budget: Duration) -> f64 {
+    let mut batches = Vec::with_capacity(1 << 16);
+    let mut legal = Vec::with_capacity(512);
+    let mut seed = 0;
+    let started = Instant::now();
+    while started.elapsed() < budget && batches.len() < batches.capacity() {
+        seed += 1;
+        let mut table = table_stream(seed);
+        let mut choices = Dice::seeded(seat_seed(seed, 99));
+        let mut state = game.start(&mut table);
+        game.legal_actions(&state, &mut legal);
+        while game.turn(&state) != Turn::Over && batches.len() < batches.capacity() {
+            let batch = Instant::now();
+            let mut done = 0;
+            while done < BATCH && game.turn(&state) != Turn::Over {
+                let action = legal[choices.below(legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut table);
+                if game.turn(&state) != Turn::Over {
+                    game.legal_actions(&state, &mut legal);
+                }
+                done += 1;
+            }
+            batches.push(batch.elapsed().as_nanos() as f64 / f64::from(done));
+        }
+    }
+    let middle = batches.len() / 2;
+    *batches.select_nth_unstable_by(middle, f64::total_cmp).1
+}
+
+fn time_playouts<G: Game>(game: &G, budget: Duration) -> (u64, u64, f64) {
+    let mut legal = Vec::with_capacity(512);
+    let (mut games, mut decisions) = (0u64, 0u64);
+    let started = Instant::now();
+    while started.elapsed() < budget {
+        decisions += u64::from(random_game(game, games, &mut legal).decisions);
+        games += 1;
+    }
+    (games, decisions, started.elapsed().as_secs_f64())
+}
+
+/// Random games a second on all threads of the pool.
+fn time_parallel<G: Game>(game: &G, budget: Duration) -> f64 {
+    let started = Instant::now();
+    let games: u64 = (0..rayon::current_num_threads() as u64)
+        .into_par_iter()
+        .map(|thread| {
+            let mut legal = Vec::with_capacity(512);
+            let mut games = 0;
+            while started.elapsed() < budget {
+                black_box(random_game(game, mix(thread, games), &mut legal));
+                games += 1;
+            }
+            games
+        })
+        .sum();
+    games as f64 / started.elapsed().as_secs_f64()
+}
+
+/// Search iterations a second from the opening position.
+fn time_search<G: Playable>(game: &G) -> Result<f64, Problem> {
+    let spec = if warlab_agents::playable::embedded_weights::<G>().has_table("evaluation") {
+        SEARCH
+    } else {
+        SEARCH_PLAIN
+    };
+    let spec: Spec = spec.parse()?;
+    let iterations: f64 = spec.settings.get("iterations").and_then(|text| text.parse().ok()).unwrap_or(1.0);
+    let mut table = table_stream(1);
+    let mut state = game.start(&mut table);
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    // The first question with a real choice.
+    while legal.len() == 1 {
+        game.apply(&mut state, legal[0], &mut table);
+        game.legal_actions(&state, &mut legal);
+    }
+    let Turn::Player(player) = game.turn(&state) else {
+        return Err(Problem::new("the game is over before anybody chose anything"));
+    };
+    let mut agent = make::<G>(&spec)?;
+    agent.begin(player, 1);
+    let seen = game.observe(&state, player);
+    let started = Instant::now();
+    black_box(agent.decide(game, &seen, &legal));
+    Ok(iterations / started.elapsed().as_secs_f64())
+}

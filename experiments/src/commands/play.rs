@@ -1,0 +1,87 @@
+//! `warlab play`: a game in the terminal.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, bail};
+use clap::Args;
+use warlab_agents::Spec;
+use warlab_engine::setup::Setup;
+
+use crate::schedule::parse_variants;
+use crate::tabletop::Tabletop;
+use crate::terminal::Terminal;
+
+/// Play in the terminal, against the AI
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+Examples:
+  warlab play wars-of-the-roses                        you take the first seat, the AI plays at normal
+  warlab play washingtons-war --seat 2 --against hard
+  warlab play gbacw --scenario crossroads --watch      two AIs, you look on
+  warlab play --load my-game.json                      go on with a saved game")]
+pub struct PlayArgs {
+    /// The game to play
+    #[arg(required_unless_present = "load")]
+    pub game: Option<String>,
+    #[arg(long, value_name = "ID")]
+    pub scenario: Option<String>,
+    /// A rule variant; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub variant: Vec<String>,
+    /// How many players, where the scenario leaves it open
+    #[arg(long, value_name = "P")]
+    pub players: Option<usize>,
+    /// Your seat, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seat: usize,
+    /// Who plays the other seats: a level or an agent
+    #[arg(long, value_name = "AGENT", default_value = "normal")]
+    pub against: String,
+    /// Let the AI play all seats
+    #[arg(long)]
+    pub watch: bool,
+    #[arg(long, value_name = "S")]
+    pub seed: Option<u64>,
+    /// Go on with a game that `save` wrote
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "scenario", "variant", "players", "seed"])]
+    pub load: Option<PathBuf>,
+}
+
+pub fn carry_out(args: &PlayArgs) -> Result<ExitCode> {
+    let table = match (&args.load, &args.game) {
+        (Some(file), _) => load(file)?,
+        (None, Some(game)) => {
+            let variants = parse_variants(&args.variant)?;
+            let setup = Setup { scenario: args.scenario.clone(), players: args.players, variants };
+            Tabletop::begin(game, &setup, args.seed.unwrap_or_else(clock_seed))?
+        }
+        (None, None) => bail!("name a game, or --load a saved one"),
+    };
+    let count = table.seats().len();
+    if !(1..=count).contains(&args.seat) {
+        bail!("--seat is a number from 1 to {count}: {}", table.seats().join(", "));
+    }
+    let against: Spec = args.against.parse()?;
+    let seat = |i: usize| if i + 1 == args.seat && !args.watch { None } else { Some(against.clone()) };
+    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
+    Terminal::new(table, (0..count).map(seat).collect(), input, output, &save).run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn clock_seed() -> u64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(1, |since| since.as_nanos() as u64)
+}
+
+fn load(file: &Path) -> Result<Tabletop> {
+    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let notation =
+        serde_json::from_str(&text).with_context(|| format!("{} is not a saved game", file.display()))?;
+    Tabletop::open(&notation).with_context(|| format!("cannot go on with {}", file.display()))
+}
+
+fn save(file: &Path, table: &Tabletop) -> Result<()> {
+    let text = serde_json::to_string_pretty(&table.notation())?;
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+}

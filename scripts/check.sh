@@ -1,0 +1,51 @@
+#!/usr/bin/env bash
+# Everything that must hold before a commit: format, lints, tests, documentation, rule coverage, signatures and the
+# tables that other programs read. Installs what it needs: Rust components, and Python packages into .venv.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+step() {
+    printf '\n== %s\n' "$*"
+    "$@"
+}
+
+need_rust() {
+    command -v cargo >/dev/null || { echo "Rust is missing: install rustup, then run this again." >&2; exit 1; }
+    cargo fmt --version >/dev/null 2>&1 || rustup component add rustfmt
+    cargo clippy --version >/dev/null 2>&1 || rustup component add clippy
+    # zstd, which the tables are compressed with, is written in C.
+    command -v cc >/dev/null || { apt-get update -qq && apt-get install -y -qq build-essential; }
+}
+
+need_python() {
+    command -v python3 >/dev/null || { apt-get update -qq && apt-get install -y -qq python3 python3-venv; }
+    if ! .venv/bin/python -c 'import pyarrow, duckdb' 2>/dev/null; then
+        python3 -m venv .venv || { apt-get update -qq && apt-get install -y -qq python3-venv && python3 -m venv .venv; }
+        .venv/bin/pip install --quiet pyarrow duckdb
+    fi
+}
+
+documentation() {
+    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+}
+
+# A short run of every game, opened by the programs that users analyse it with.
+tables() {
+    local folder
+    folder=$(mktemp -d)
+    trap 'rm -rf "$folder"' RETURN
+    WARLAB_EXAMPLE_GAME=1 cargo run --quiet -- run --games 6 --out "$folder/study"
+    .venv/bin/python scripts/check_tables.py "$folder"/study/*
+}
+
+need_rust
+need_python
+step cargo fmt --all --check
+step cargo clippy --workspace --all-targets -- -D warnings
+step cargo test --workspace
+step documentation
+step python3 -m doctest scripts/rule_coverage.py
+step python3 scripts/rule_coverage.py
+step cargo run --quiet -- signature --check engine/signatures.txt
+step tables
+printf '\nAll checks passed.\n'
