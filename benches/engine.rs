@@ -1,0 +1,86 @@
+//! Single steps of every game: copying a state, listing legal actions, applying one, whole random games.
+//! `cargo bench -p warlab-benches --bench engine -- washingtons` runs one game's.
+
+use std::hint::black_box;
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use warlab_agents::{Playable, Spec, make};
+use warlab_engine::games::coalitions::Coalitions;
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::games::washingtons_war::WashingtonsWar;
+use warlab_engine::play::{random_game, seat_seed, table_stream};
+use warlab_engine::published::build;
+use warlab_engine::setup::Setup;
+use warlab_engine::{Chance, Dice, Turn};
+
+/// States from the middle of a random game, each with a legal action.
+fn positions<G: Playable>(game: &G) -> Vec<(G::State, G::Action)> {
+    let mut table = table_stream(7);
+    let mut choices = Dice::seeded(seat_seed(7, 99));
+    let mut state = game.start(&mut table);
+    let (mut legal, mut found) = (Vec::new(), Vec::new());
+    while game.turn(&state) != Turn::Over && found.len() < 256 {
+        game.legal_actions(&state, &mut legal);
+        let action = legal[choices.below(legal.len() as u32) as usize];
+        found.push((state, action));
+        game.apply(&mut state, action, &mut table);
+    }
+    found
+}
+
+fn steps<G: Playable>(criterion: &mut Criterion) {
+    let game = build::<G>(&Setup::default()).expect("the embedded data is sound");
+    let game = &*game;
+    let positions = positions(game);
+    let mut group = criterion.benchmark_group(G::NAME);
+    let mut next = 0;
+    let mut turn = || {
+        next = (next + 1) % positions.len();
+        positions[next]
+    };
+    group.bench_function("copy", |bench| bench.iter(|| black_box(turn().0)));
+    let mut legal = Vec::with_capacity(512);
+    group.bench_function("legal_actions", |bench| {
+        bench.iter(|| game.legal_actions(black_box(&turn().0), &mut legal));
+    });
+    let mut table = table_stream(3);
+    group.bench_function("apply", |bench| {
+        bench.iter_batched_ref(&mut turn, |(state, action)| game.apply(state, *action, &mut table), BatchSize::SmallInput);
+    });
+    let mut seed = 0;
+    group.bench_function("random_game", |bench| {
+        bench.iter(|| {
+            seed += 1;
+            random_game(game, seed, &mut legal).decisions
+        });
+    });
+    group.sample_size(10);
+    if let Ok(spec) = "scripted".parse::<Spec>()
+        && let Ok(mut agent) = make::<G>(&spec)
+    {
+        group.bench_function("scripted_decision", |bench| {
+            bench.iter(|| {
+                let (state, _) = turn();
+                let Turn::Player(player) = game.turn(&state) else { return };
+                game.legal_actions(&state, &mut legal);
+                agent.begin(player, 1);
+                black_box(agent.decide(game, &game.observe(&state, player), &legal));
+            });
+        });
+    }
+    let search: Spec = "mcts:iterations=200".parse().expect("a sound spec");
+    group.bench_function("search_200_iterations", |bench| {
+        let mut agent = make::<G>(&search).expect("every game can be searched");
+        bench.iter(|| {
+            let (state, _) = turn();
+            let Turn::Player(player) = game.turn(&state) else { return };
+            game.legal_actions(&state, &mut legal);
+            agent.begin(player, 1);
+            black_box(agent.decide(game, &game.observe(&state, player), &legal));
+        });
+    });
+    group.finish();
+}
+
+criterion_group!(engine, steps::<WarsOfTheRoses>, steps::<WashingtonsWar>, steps::<Coalitions>);
+criterion_main!(engine);
