@@ -1,9 +1,10 @@
 //! A user's own data: a folder laid over the embedded pack, and single fields set on the command line.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use toml::Value;
 use warlab_engine::data::{Pack, suggestion};
 use warlab_engine::signature::Fnv;
@@ -57,6 +58,7 @@ fn lay_folder(pack: &mut Pack, folder: &Path) -> Result<()> {
     for (name, path) in found {
         check_name(pack, &name, &path)?;
         let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        check_words(pack, &name, &path, &text)?;
         pack.overlay(&name, &path.display().to_string(), &text)?;
     }
     Ok(())
@@ -74,6 +76,53 @@ fn check_name(pack: &Pack, name: &str, path: &Path) -> Result<()> {
     }
     let hint = suggestion(name, known.iter().copied());
     bail!("{}: {} has no data file {name}; known: {}.{hint}", path.display(), pack.game(), known.join(", "))
+}
+
+/// A table, a kind of record or a record's field that the game's own files never use would be read by nobody.
+fn check_words(pack: &Pack, name: &str, path: &Path, text: &str) -> Result<()> {
+    // A text that is not TOML is reported, with its line, when it is laid over.
+    let Ok(given) = text.parse::<toml::Table>() else { return Ok(()) };
+    let known = known_words(pack, name);
+    let refuse = |word: &str, what: &str, known: Vec<&str>| {
+        let line = text.lines().position(|line| line.trim_start_matches(['[', ' ']).starts_with(word));
+        let hint = suggestion(word, known.iter().copied());
+        let (path, line, known) = (path.display(), line.map_or(1, |line| line + 1), known.join(", "));
+        anyhow!("{path} line {line}: no {what} \"{word}\"; known: {known}.{hint}")
+    };
+    for (kind, value) in &given {
+        let Some(fields) = known.get(kind) else {
+            return Err(refuse(kind, "table or record", known.keys().map(String::as_str).collect()));
+        };
+        for field in record_fields(value) {
+            if !fields.contains(field) {
+                return Err(refuse(
+                    field,
+                    &format!("{kind} field"),
+                    fields.iter().map(String::as_str).collect(),
+                ));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tables and records of the pack's files of that name, or of those in the same sub-folder, and the records' fields.
+fn known_words(pack: &Pack, name: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let beside = name.rsplit_once('/').map(|(folder, _)| format!("{folder}/"));
+    let mut known: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for (file, text) in pack.files() {
+        if file == name || beside.as_ref().is_some_and(|folder| file.starts_with(folder)) {
+            for (kind, value) in text.parse::<toml::Table>().unwrap_or_default() {
+                known.entry(kind).or_default().extend(record_fields(&value).map(String::clone));
+            }
+        }
+    }
+    known
+}
+
+/// The fields of a list of records; nothing for a plain table, whose keys may be ids.
+fn record_fields(value: &Value) -> impl Iterator<Item = &String> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_table).flat_map(|record| record.keys())
 }
 
 /// `folder/<game>` if there is one, else `folder` itself.

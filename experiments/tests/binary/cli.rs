@@ -112,3 +112,37 @@ fn a_data_file_that_no_game_reads_is_refused() {
     let refused = refusal(&format!("run kuhn --data {}", folder.path().display()));
     assert!(refused.contains("kuhn has no data file cadrs.toml"), "{refused}");
 }
+
+/// A changed record changes the game, and a misspelt word is found with its line.
+#[test]
+fn data_of_ones_own_is_laid_over_record_by_record() {
+    let folder = tempdir().unwrap();
+    let data = folder.path().join("data");
+    std::fs::create_dir(&data).unwrap();
+    let played = |name: &str, text: &str| {
+        std::fs::write(data.join("blocks.toml"), text).unwrap();
+        let out = folder.path().join(name);
+        let words =
+            format!("run wars-of-the-roses --games 1 --data {} --out {}", data.display(), out.display());
+        let output = run(&words);
+        let signature = std::fs::read_to_string(out.join("run.toml")).unwrap_or_default();
+        let signature = signature.lines().find(|line| line.starts_with("signature")).map(str::to_string);
+        (signature, stderr(&output))
+    };
+    let block = |field: &str| format!("[[block]]\nid = \"henry_vi\"\n{field}\n");
+    let (usual, _) = played("same", &block("name = \"Henry VI\""));
+    let (changed, _) = played("changed", &block("combat_number = 4"));
+    assert!(usual.is_some() && changed.is_some() && usual != changed, "a stronger king plays another game");
+
+    let (_, told) = played("field", &block("combat_nubmer = 4"));
+    assert!(
+        told.contains("blocks.toml line 3") && told.contains("Did you mean \"combat_number\"?"),
+        "{told}"
+    );
+    let (_, told) = played("kind", "[[blok]]\nid = \"henry_vi\"\n");
+    assert!(told.contains("blocks.toml line 1") && told.contains("Did you mean \"block\"?"), "{told}");
+    let (_, told) = played("toml", "[[block]\n");
+    assert!(told.contains("blocks.toml line 1: not valid TOML"), "{told}");
+    let (_, told) = played("value", &block("combat_number = \"four\""));
+    assert!(told.contains("blocks.toml line 3"), "{told}");
+}
