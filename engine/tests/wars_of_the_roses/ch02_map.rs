@@ -145,3 +145,23 @@ fn wr_2_83_ports() {
     assert!(port("kent") && port("calais") && port("scotland") && port("chester"));
     assert!(!port("isle_of_man") && !port("essex") && !port("dorset"));
 }
+
+/// [WR 2.83] A second block sails free only between two ship symbols: from Ireland to Glamorgan, not to the Isle of Man.
+#[test]
+fn wr_2_83_ports_in_play() {
+    for (to, free) in [("glamorgan", true), ("isle_of_man", false)] {
+        let mut table =
+            Table::empty().put("ireland", &["york", "rutland", "norfolk"]).cards("ap2_1", "ap3_1");
+        for id in ["york", "rutland"] {
+            table.play(&format!("pick:{id};sail:irish_sea>{to}"));
+        }
+        assert_eq!(table.state.ap, if free { 2 } else { 1 }, "{to}");
+        table.play(&format!("pick:norfolk;sail:irish_sea>{to}"));
+        let left = if free { ("york", 1) } else { ("lancaster", 2) };
+        assert_eq!(
+            (table.actor(), table.state.ap),
+            left,
+            "{to}: a third one pays, and then it is Lancaster's turn"
+        );
+    }
+}

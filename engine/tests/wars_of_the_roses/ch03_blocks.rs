@@ -48,6 +48,30 @@ fn wr_3_13_loyalty() {
     }
 }
 
+/// [WR 3.13] As many dice as the loyalty, all even: one turns the Lancastrian Rivers, two are needed to win him back;
+/// roses, crowns, levies and mercenaries are never asked.
+#[test]
+fn wr_3_13_loyalty_in_play() {
+    for (rolls, turned) in [([2, 3], false), ([2, 2], true)] {
+        let mut table = Table::empty()
+            .put("leicester", &["rivers_y", "norfolk", "london_levy", "irish_merc"])
+            .put("warwick", &["henry_vi"])
+            .cards("ap3_1", "ap2_1");
+        table.play("pick:henry_vi;step:leicester;done;done;pass:rivers_y;pass:norfolk;pass:irish_merc");
+        let asked: Vec<_> = table.legal().into_iter().filter(|code| code.starts_with("treachery:")).collect();
+        assert_eq!(asked, ["treachery:henry_vi>rivers_y"]);
+        table.rolls(&rolls).play("treachery:henry_vi>rivers_y");
+        assert_eq!((table.told("roll"), table.at("rivers_l") == "leicester"), (2, turned));
+    }
+    let mut table = Table::empty()
+        .put("leicester", &["rivers_l", "oxford"])
+        .put("warwick", &["york"])
+        .cards("ap2_1", "ap3_1");
+    table.play("pick:york;step:leicester;done;done;pass:oxford;pass:rivers_l");
+    table.rolls(&[2]).play("treachery:york>rivers_l");
+    assert_eq!((table.told("roll"), table.at("rivers_y").as_str()), (1, "leicester"));
+}
+
 /// [WR 3.21] Five heirs each, ranked; the seniors are King and Pretender.
 #[test]
 fn wr_3_21_heirs() {
@@ -94,6 +118,33 @@ fn wr_3_24_levies() {
     }
 }
 
+/// [WR 3.24] In play: a levy is raised in its city alone, marches like any block and never sails; it does not count for
+/// Usurpation and goes back to the pool after the campaign.
+#[test]
+fn wr_3_24_levies_in_play() {
+    let mut table = Table::empty().cards("ap2_1", "ap3_1");
+    let raised: Vec<_> = table
+        .legal()
+        .into_iter()
+        .filter(|code| code.contains("_levy>") || code.contains("bombard"))
+        .collect();
+    let cities = [("london", "middlesex"), ("norwich", "east_anglia"), ("salisbury", "wilts")];
+    assert_eq!(
+        raised,
+        cities.map(|(city, at)| format!("recruit:{city}_levy>{at}")),
+        "no friendly city for a bombard"
+    );
+    table.play("recruit:london_levy>middlesex");
+    assert!(table.can("recruit:bombard_y>middlesex"), "London is friendly now");
+    table.play("done;done");
+    table.state.turn = 7;
+    let mut table = table.cards("ap2_1", "ap3_1");
+    table.play("pick:london_levy");
+    assert!(table.can("step:kent") && !table.legal().iter().any(|code| code.starts_with("sail:")));
+    table.play("step:kent;stop;done;done");
+    assert_eq!((table.at("london_levy").as_str(), table.state.king_side), ("pool", Side::Lancaster));
+}
+
 /// [WR 3.25] Three mercenaries each; five start in exile, the Welsh in the pool.
 #[test]
 fn wr_3_25_mercenaries() {
@@ -108,6 +159,22 @@ fn wr_3_25_mercenaries() {
     ] {
         assert_eq!(table.at(id), at);
     }
+}
+
+/// [WR 3.25] In play: the French, Irish, Burgundians and the men of Calais sail, the Scots march; only the Welsh are
+/// recruited, in Wales.
+#[test]
+fn wr_3_25_mercenaries_in_play() {
+    let mut table = Table::scenario("campaign_1460").cards("ap4_1", "ap3_1");
+    table.play("pick:scots_merc");
+    assert_eq!(table.legal(), ["step:northumbria", "step:cumbria"]);
+    table.play("step:northumbria;pick:french_merc;sail:english_channel>cornwall");
+    let merc: Vec<_> = table.legal().into_iter().filter(|code| code.contains("_merc>")).collect();
+    let wales = ["caernarvon", "powys", "pembroke", "glamorgan"].map(|at| format!("recruit:welsh_merc>{at}"));
+    assert_eq!(merc, wales);
+    table.play("done;pick:irish_merc;sail:irish_sea>chester;pick:burgundian_merc;sail:north_sea>kent");
+    table.play("pick:calais_merc;sail:north_sea>kent");
+    assert_eq!((table.at("calais_merc").as_str(), table.state.ap), ("kent", 1));
 }
 
 /// [WR 3.26] The Rebel fights for whoever is Pretender.

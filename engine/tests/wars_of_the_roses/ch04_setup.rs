@@ -99,6 +99,84 @@ fn wr_4_3_lancaster() {
     }
 }
 
+/// The blocks that can be picked and recruited in the first action of a game.
+fn first_choices(table: &Table) -> [Vec<String>; 2] {
+    ["pick:", "recruit:"].map(|start| {
+        let codes = table.legal();
+        let ids = codes.iter().filter_map(|code| code.strip_prefix(start));
+        let mut ids: Vec<String> = ids.map(|id| id.split('>').next().unwrap_or(id).to_string()).collect();
+        ids.sort();
+        ids.dedup();
+        ids
+    })
+}
+
+/// [WR 4.3] Lancaster's first turn: exactly these blocks can move, exactly these are recruited.
+#[test]
+fn wr_4_3_lancaster_in_play() {
+    let [moved, recruited] = first_choices(&Table::scenario("campaign_1460").cards("ap4_1", "ap2_1"));
+    let on_map = [
+        "beaumont",
+        "clifford",
+        "devon",
+        "exeter_l",
+        "french_merc",
+        "henry_vi",
+        "oxford",
+        "pembroke",
+        "scots_merc",
+        "somerset",
+        "wiltshire",
+    ];
+    assert_eq!(moved, on_map);
+    let pool = [
+        "bombard_l",
+        "bristol_levy",
+        "buckingham_l",
+        "coventry_levy",
+        "newcastle_levy",
+        "northumberland_l",
+        "rivers_l",
+        "shrewsbury_l",
+        "stanley_l",
+        "welsh_merc",
+        "westmoreland_l",
+        "york_church_l",
+        "york_levy",
+    ];
+    assert_eq!(recruited, pool, "London and Salisbury are friendly cities for a bombard");
+}
+
+/// [WR 4.4] York's first turn: all sail from Ireland and Calais, and these are recruited.
+#[test]
+fn wr_4_4_york_in_play() {
+    let [moved, recruited] = first_choices(&Table::scenario("campaign_1460").cards("ap2_1", "ap4_1"));
+    let exiles = [
+        "burgundian_merc",
+        "calais_merc",
+        "irish_merc",
+        "kent_y",
+        "march",
+        "rutland",
+        "salisbury_y",
+        "warwick_y",
+        "york",
+    ];
+    assert_eq!(moved, exiles);
+    let pool = [
+        "arundel",
+        "canterbury_church_y",
+        "hastings",
+        "herbert",
+        "norfolk",
+        "norwich_levy",
+        "rebel",
+        "suffolk",
+        "worcester",
+    ];
+    assert_eq!(recruited, pool, "London, Salisbury and Essex are the enemy's");
+}
+
 /// [WR 4.4] York in 1460.
 #[test]
 fn wr_4_4_york() {
@@ -125,6 +203,37 @@ fn wr_4_5_minors() {
         assert_eq!(table.at(id), "minor");
     }
     assert_eq!(table.game.heirs_in_play, [3, 3]);
+}
+
+/// [WR 4.5] Minors neither move nor are recruited; one enters, the senior first, when an heir of his house has died.
+#[test]
+fn wr_4_5_minors_in_play() {
+    let mut table = Table::scenario("campaign_1460").weaken("york", 1).cards("ap2_1", "ap3_1");
+    let named = |id: &str| table.legal().iter().any(|code| code.contains(id));
+    assert!(named(":march") && !named(":clarence_y") && !named(":gloucester"));
+    table.play("done;done");
+    assert_eq!(table.state.turn, 2, "nobody died, nobody enters");
+    table.place("oxford", "kent");
+    table.place("york", "sussex");
+    let mut table = table.cards("ap2_1", "ap3_1");
+    table.play("pick:york;step:kent;done;done").rolls(&[1, 6, 6]).play("fire:oxford;done");
+    assert_eq!(table.legal(), ["enter:clarence_y>calais", "enter:clarence_y>ireland"]);
+    table.play("enter:clarence_y>calais");
+    assert_eq!((table.at("gloucester").as_str(), table.state.turn), ("minor", 3));
+}
+
+/// [WR 4.6] The enemy's version of a noble is not to be had by recruiting, only by treachery; then his old one lies aside.
+#[test]
+fn wr_4_6_enemy_nobles_in_play() {
+    let table = Table::scenario("campaign_1460").cards("ap2_1", "ap3_1");
+    for id in ["rivers_y", "stanley_y", "buckingham_y", "york_church_y"] {
+        assert!(!table.legal().iter().any(|code| code.contains(id)), "{id}");
+    }
+    let mut table =
+        Table::empty().put("kent", &["stanley_l", "oxford"]).put("sussex", &["york"]).cards("ap2_1", "ap3_1");
+    table.play("pick:york;step:kent;done;done;pass:oxford;pass:stanley_l");
+    table.rolls(&[4]).play("treachery:york>stanley_l");
+    assert_eq!((table.at("stanley_y").as_str(), table.at("stanley_l").as_str()), ("kent", "aside"));
 }
 
 /// [WR 4.6] The enemy's version of a noble waits aside.

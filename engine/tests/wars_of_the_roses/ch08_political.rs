@@ -32,6 +32,27 @@ fn wr_8_1_disbanding() {
     }
 }
 
+/// [WR 6.81] A King who starves in a campaign's last Supply Phase is followed before the count (ruling R42).
+#[test]
+fn wr_6_81_a_king_starves_before_the_count() {
+    let mut table = Table::empty()
+        .put("derby", &["henry_vi", "oxford", "clifford", "devon", "beaumont"])
+        .put("kent", &["norfolk"])
+        .weaken("henry_vi", 1);
+    table.state.turn = 7;
+    let mut table = table.cards("ap2_1", "ap3_1");
+    table.play("done;done;starve:henry_vi");
+    assert_eq!((table.at("henry_vi").as_str(), table.told("usurpation")), ("dead", 1));
+    assert_eq!(table.state.king, Some(table.block("prince_edward")));
+    let mut table =
+        Table::empty().put("derby", &["henry_vi", "york_levy", "bombard_l", "coventry_levy", "welsh_merc"]);
+    table.state.turn = 7;
+    let mut table = table.put("kent", &["norfolk", "york"]).weaken("henry_vi", 1).cards("ap2_1", "ap3_1");
+    table.play("done;done;starve:henry_vi");
+    assert_eq!((table.state.king_side, table.state.king), (Side::York, Some(table.block("york"))));
+    assert_eq!(table.state.pretender, Some(table.block("prince_edward")), "the usurped King's heir");
+}
+
 /// [WR 8.2] Heirs, nobles, churches and London count; exile, the Isle of Man, pools do not; ties are the King's.
 #[test]
 fn wr_8_2_usurpation() {

@@ -55,6 +55,38 @@ fn wr_9_1_clarence_turns() {
     assert!(!table.legal().iter().any(|code| code.starts_with("treachery:")));
 }
 
+/// [WR 9.1] While a turned Clarence lives no minor takes his place; one does when he is executed, or killed in battle.
+#[test]
+fn wr_9_1_no_minor_for_a_living_turncoat() {
+    let turned = || {
+        let mut table = Table::empty()
+            .put("dead", &["rutland"])
+            .put("derby", &["clarence_y", "norfolk"])
+            .put("warwick", &["henry_vi"])
+            .put("calais", &["york"])
+            .cards("ap3_1", "ap2_1");
+        table.play("pick:henry_vi;step:derby;done;done;pass:norfolk;pass:clarence_y");
+        table.rolls(&[2]).play("treachery:henry_vi>clarence_y;retreat:norfolk>leicester;done");
+        assert_eq!(table.legal(), ["execute:clarence_l", "spare:clarence_l"]);
+        table
+    };
+    let enters = ["enter:gloucester>calais", "enter:gloucester>ireland"];
+    let mut table = turned();
+    table.play("execute:clarence_l");
+    assert_eq!(table.legal(), enters);
+    let mut table = turned();
+    table.play("spare:clarence_l");
+    assert_eq!(
+        (table.at("gloucester").as_str(), table.state.turn),
+        ("minor", 2),
+        "he lives, though for the enemy"
+    );
+    let mut table = table.weaken("clarence_l", 1).weaken("henry_vi", 1).cards("ap2_1", "ap3_1");
+    table.play("pick:norfolk;step:derby;done;done;pass:henry_vi;pass:clarence_l");
+    table.rolls(&[1, 6, 6, 6]).play("fire:norfolk;hit:clarence_l;retreat:henry_vi>warwick;done");
+    assert_eq!((table.at("clarence_l").as_str(), table.legal()), ("dead", enters.map(String::from).to_vec()));
+}
+
 /// [WR 9.1] The holder may execute a turned heir in the Supply Phase; then a minor of the old house enters.
 #[test]
 fn wr_9_1_execution() {

@@ -28,18 +28,19 @@ fn variants_keep_the_contract() {
     }
 }
 
-/// Not a check: random games of every scenario, with shares, reasons and speed. Run in release with `--ignored`.
+/// Not a check: random games of every scenario, with shares, reasons and speed. Run in release with `--ignored`;
+/// `WARLAB_GAMES` sets the number of games, for a run under a profiler.
 #[test]
 #[ignore = "a measurement, not a check"]
 #[allow(clippy::disallowed_methods)]
 fn measure_random_games() {
+    let games: u64 = std::env::var("WARLAB_GAMES").ok().and_then(|n| n.parse().ok()).unwrap_or(20_000);
     for scenario in SCENARIOS {
         let game = build::<WarsOfTheRoses>(&Setup::scenario(scenario)).unwrap();
         let mut legal = Vec::new();
         let (mut decisions, mut york) = (0u64, 0u64);
         let mut reasons = std::collections::BTreeMap::new();
         let start = std::time::Instant::now();
-        let games = 20_000;
         for seed in 0..games {
             let played = random_game(&*game, seed, &mut legal);
             assert!(played.finished, "{scenario} seed {seed} hit the decision cap");
@@ -50,7 +51,7 @@ fn measure_random_games() {
         }
         let seconds = start.elapsed().as_secs_f64();
         println!(
-            "{scenario}: {games} games, {:.0} decisions a game, {:.2} M decisions/s, York wins {:.3}, {reasons:?}, state {} bytes",
+            "{scenario}: {games} games, {decisions} decisions, {:.0} a game, {:.2} M decisions/s, York wins {:.3}, {reasons:?}, state {} bytes",
             decisions as f64 / games as f64,
             decisions as f64 / seconds / 1e6,
             york as f64 / games as f64,
