@@ -1,0 +1,3 @@
+//! Static half of Great Battles of the American Civil War: geometry, data, sight, calculators.
+
+mod grid;
