@@ -1,3 +1,4 @@
 //! Static half of Great Battles of the American Civil War: geometry, data, sight, calculators.
 
 mod grid;
+mod tables;

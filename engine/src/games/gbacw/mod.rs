@@ -1,4 +1,12 @@
 //! Great Battles of the American Civil War, series rules 2023.
 
+pub mod chart;
+pub mod combat_tables;
 pub mod grid;
+pub mod map;
+pub mod oob;
+pub mod scenario;
+mod source;
+pub mod tables;
 pub mod types;
+pub mod values;
