@@ -195,6 +195,10 @@ pub struct Elevation {
 pub struct Sight {
     /// Own units this near the target on the line of fire stop shells. [GB 10.26]
     pub own_units_block_shell_within_of_target: u8,
+    /// Units this many levels below do not stop direct fire. [GB 10.26]
+    pub unit_below_levels: u8,
+    /// Guns do not fire at a neighbour this many levels above or below. [GB 10.67]
+    pub guns_adjacent_levels: u8,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -223,31 +223,65 @@ impl Grid {
     pub fn line(&self, a: Hex, b: Hex) -> Line {
         let mut line = Line::new();
         line.push(Step::Through(a));
-        let (start, end) = (self.centre(a), self.centre(b));
-        let along = (end.0 - start.0, end.1 - start.1);
-        // Left of the line is negative, right is positive, on it zero.
-        let off = |point: (i32, i32)| along.0 * (point.1 - start.1) - along.1 * (point.0 - start.0);
-        let ahead = |point: (i32, i32)| along.0 * (point.0 - start.0) + along.1 * (point.1 - start.1);
-        let mut here = a;
-        while here != b && line.len() + 2 < line.capacity() {
+        self.walk(a, self.vector(a, b), Some(b), &mut line);
+        line
+    }
+
+    /// The line of fire from `from` through `through`, beyond it to the map edge. [GB 10.21]
+    pub fn beyond_line(&self, from: Hex, through: Hex) -> Line {
+        let mut line = Line::new();
+        if from != through {
+            self.walk(through, self.vector(from, through), None, &mut line);
+        }
+        line
+    }
+
+    fn vector(&self, from: Hex, to: Hex) -> (i32, i32) {
+        let (start, end) = (self.centre(from), self.centre(to));
+        (end.0 - start.0, end.1 - start.1)
+    }
+
+    /// Adds what a ray from the centre of `start` passes, until `last` or the map edge.
+    fn walk(&self, start: Hex, along: (i32, i32), last: Option<Hex>, line: &mut Line) {
+        let origin = self.centre(start);
+        // Left of the ray is negative, right is positive, on it zero.
+        let off = |point: (i32, i32)| along.0 * (point.1 - origin.1) - along.1 * (point.0 - origin.0);
+        let mut here = start;
+        while Some(here) != last && line.len() + 2 < line.capacity() {
             let centre = self.centre(here);
             let corner = |index: usize| {
                 let (x, y) = Self::CORNERS[index % 6];
                 (centre.0 + x, centre.1 + y)
             };
-            let Some(next) = self.leave(here, corner, off, ahead) else { break };
-            if let Leaving::Along { first, second, beyond } = next {
-                match (first, second) {
-                    (Some(hex), other) | (other, Some(hex)) => line.push(Step::Along(hex, other)),
-                    (None, None) => {}
+            match self.leave(here, corner, off) {
+                None => return,
+                Some(Leaving::Into(hex)) => here = hex,
+                Some(Leaving::Along { first, second, beyond }) => {
+                    match (first, second) {
+                        (Some(hex), other) | (other, Some(hex)) => line.push(Step::Along(hex, other)),
+                        (None, None) => {}
+                    }
+                    let Some(beyond) = beyond else { return };
+                    here = beyond;
                 }
-                here = beyond;
-            } else if let Leaving::Into(hex) = next {
-                here = hex;
             }
             line.push(Step::Through(here));
         }
-        line
+    }
+
+    /// The hexsides by which the line from one hex to another leaves the first: one, or two at a corner.
+    pub fn leaving_sides(&self, from: Hex, to: Hex) -> ArrayVec<Direction, 2> {
+        let along = self.vector(from, to);
+        let off = |(x, y): (i32, i32)| along.0 * y - along.1 * x;
+        let mut sides = ArrayVec::new();
+        for direction in Direction::ALL {
+            let (before, after) =
+                (Self::CORNERS[(direction.index() + 5) % 6], Self::CORNERS[direction.index()]);
+            if off(before) <= 0 && off(after) >= 0 && from != to && !sides.is_full() {
+                sides.push(direction);
+            }
+        }
+        sides
     }
 
     /// How a line leaves a hex that it passes through: by a hexside, or by a corner.
@@ -256,7 +290,6 @@ impl Grid {
         here: Hex,
         corner: impl Fn(usize) -> (i32, i32),
         off: impl Fn((i32, i32)) -> i32,
-        ahead: impl Fn((i32, i32)) -> i32,
     ) -> Option<Leaving> {
         for direction in Direction::ALL {
             let (before, after) = (corner(direction.index() + 5), corner(direction.index()));
@@ -275,12 +308,11 @@ impl Grid {
             let far = self.far_corner(corner(direction.index()), direction);
             return match off(far).signum() {
                 // The shared hexside of the two hexes beyond lies on the line.
-                0 if ahead(far) > ahead(corner(direction.index())) => {
-                    let first = self.neighbour(here, direction);
-                    let second = self.neighbour(here, next_side);
-                    let beyond = self.beyond(here, direction)?;
-                    Some(Leaving::Along { first, second, beyond })
-                }
+                0 => Some(Leaving::Along {
+                    first: self.neighbour(here, direction),
+                    second: self.neighbour(here, next_side),
+                    beyond: self.beyond(here, direction),
+                }),
                 // The hexside between them lies left of the line: the line enters the right hand one.
                 -1 => self.neighbour(here, next_side).map(Leaving::Into),
                 _ => self.neighbour(here, direction).map(Leaving::Into),
@@ -308,7 +340,7 @@ impl Grid {
 
 enum Leaving {
     Into(Hex),
-    Along { first: Option<Hex>, second: Option<Hex>, beyond: Hex },
+    Along { first: Option<Hex>, second: Option<Hex>, beyond: Option<Hex> },
 }
 
 /// A printed hex number, for display.

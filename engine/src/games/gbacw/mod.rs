@@ -3,6 +3,7 @@
 pub mod chart;
 pub mod combat_tables;
 pub mod grid;
+pub mod los;
 pub mod map;
 pub mod oob;
 pub mod scenario;
