@@ -1,7 +1,7 @@
 //! Line of sight and fire over terrain and units.
 
 use warlab_engine::games::gbacw::los::{
-    Sight, endangered_by_fire, fire_blocked, in_field_of_fire, is_flank_fire, shell_blocked,
+    InTheWay, Sight, endangered_by_fire, fire_blocked, in_field_of_fire, is_flank_fire, shell_blocked,
     too_steep_for_guns,
 };
 use warlab_engine::games::gbacw::types::{Facing, HexSet, Refusal};
@@ -157,7 +157,10 @@ fn gb_10_26_units_in_the_way() {
         let sight = sight(table, false);
         let map = &table.scenario.map;
         let (from, to) = (table.hex(from), table.hex(to));
-        fire_blocked(map, &table.tables.chart, &sight, from, to, table.set(own), table.set(enemy), guns)
+        {
+            let units = InTheWay { own: table.set(own), enemy: table.set(enemy), by_artillery: guns };
+            fire_blocked(map, &table.tables.chart, &sight, from, to, &units)
+        }
     };
     assert!(blocked(&flat, "0101", "0103", &["0102"], &[], false));
     assert!(blocked(&flat, "0101", "0103", &[], &["0102"], false));

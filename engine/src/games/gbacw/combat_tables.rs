@@ -6,7 +6,7 @@
 use serde::Deserialize;
 
 use super::tables::{FILE, one};
-use super::types::{Disorder, ResultCode, Weapon};
+use super::types::{Disorder, MoveClass, ResultCode, Weapon};
 use super::values::{DisorderCode, Half};
 use crate::data::{Pack, Problem, Record};
 use crate::set::Index;
@@ -231,16 +231,101 @@ pub struct ShockBand {
     pub continued_mandatory_for_chargers: bool,
 }
 
-/// A row of the second disorder table; its cause may list several. [GB 12.35, 12.36]
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+/// Why a disordered unit is disordered again. [GB 12.35]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisorderCause {
+    Fire,
+    Shock,
+    PreShock,
+    RetreatBeforeShock,
+    ReactionFacingOrRefuse,
+    AdjacentRout,
+    FriendlyFire,
+    RetreatThrough,
+    Terrain,
+    AutomaticAfterShock,
+    ReactionMovement,
+    MoveThroughFriends,
+}
+
+/// What a second disorder comes to beyond the loss.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum DisorderOutcome {
+    Retreat,
+    Stop,
+    Lose,
+    Blown,
+    Back,
+    Abandoned,
+}
+
+/// A row of the second disorder table. [GB 12.35, 12.36]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SecondDisorderRow {
-    pub cause: String,
-    pub unit: String,
-    pub check: DisorderCode,
-    pub effect: String,
+    pub causes: Vec<DisorderCause>,
+    /// Which of infantry (with dismounted cavalry), mounted cavalry, artillery.
+    pub classes: Vec<MoveClass>,
+    /// A cohesion check comes first.
+    pub check: bool,
+    pub outcome: DisorderOutcome,
     pub loss: u8,
     pub retreat: [u8; 2],
     pub rout_on_fail: bool,
+}
+
+#[derive(Deserialize)]
+struct WrittenDisorderRow {
+    cause: String,
+    unit: String,
+    check: DisorderCode,
+    outcome: DisorderOutcome,
+    loss: u8,
+    retreat: [u8; 2],
+    rout_on_fail: bool,
+}
+
+fn read_second_disorder(pack: &Pack) -> Result<Vec<SecondDisorderRow>, Problem> {
+    let records: Vec<Record<WrittenDisorderRow>> = pack.records(FILE, "second_disorder")?;
+    let mut rows = Vec::new();
+    for record in records {
+        let row = &record.value;
+        if row.retreat[0] > row.retreat[1] {
+            return Err(record.problem("retreat", "must be [least, most]"));
+        }
+        let causes: Result<Vec<DisorderCause>, Problem> = row
+            .cause
+            .split(',')
+            .map(|word| {
+                let value = toml::Value::String(word.trim().into());
+                value
+                    .try_into()
+                    .map_err(|error: toml::de::Error| record.problem("cause", error.message().trim()))
+            })
+            .collect();
+        let classes = match row.unit.as_str() {
+            "infantry_cavalry" => vec![MoveClass::Infantry, MoveClass::Cavalry],
+            "infantry_dismounted" => vec![MoveClass::Infantry],
+            "mounted_cavalry" => vec![MoveClass::Cavalry],
+            "mounted_cavalry_or_artillery" => vec![MoveClass::Cavalry, MoveClass::Artillery],
+            "artillery" => vec![MoveClass::Artillery],
+            other => {
+                let known = "infantry_cavalry, infantry_dismounted, mounted_cavalry, mounted_cavalry_or_artillery, artillery";
+                return Err(record.problem("unit", format!("no kind of unit \"{other}\"; known: {known}")));
+            }
+        };
+        rows.push(SecondDisorderRow {
+            causes: causes?,
+            classes,
+            check: row.check.0 != Disorder::None,
+            outcome: row.outcome,
+            loss: row.loss,
+            retreat: row.retreat,
+            rout_on_fail: row.rout_on_fail,
+        });
+    }
+    Ok(rows)
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -271,12 +356,6 @@ impl CombatTables {
             return Err(fire_drm.problem("night_by_range", "the ranges must ascend"));
         }
         let stack: Record<SecondDisorderStack> = pack.table(FILE, "second_disorder_stack")?;
-        let rows: Vec<Record<SecondDisorderRow>> = pack.records(FILE, "second_disorder")?;
-        for row in &rows {
-            if row.value.retreat[0] > row.value.retreat[1] {
-                return Err(row.problem("retreat", "must be [least, most]"));
-            }
-        }
         Ok(CombatTables {
             small_arms: read_fire_table(pack, "fire_small_arms", &result_ids)?,
             shell: read_fire_table(pack, "fire_shell", &result_ids)?,
@@ -290,7 +369,7 @@ impl CombatTables {
             shock_drm: ShockDrm::read(pack)?,
             preshock_drm: PreshockDrm::read(pack)?,
             shock: read_shock(pack)?,
-            second_disorder: rows.into_iter().map(|row| row.value).collect(),
+            second_disorder: read_second_disorder(pack)?,
             second_disorder_extra_sp: stack.value.extra_sp_when_two_or_more_units_lose_sp,
         })
     }

@@ -244,19 +244,25 @@ fn blocked_by_crest(map: &Map, line: &Line, low: Hex, high: Hex) -> bool {
     flat_behind < flat_before
 }
 
+/// What may stand in the way of direct fire: hexes with combat units of the firer's and of the other side.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct InTheWay {
+    pub own: HexSet,
+    pub enemy: HexSet,
+    /// Canister of guns rather than small arms.
+    pub by_artillery: bool,
+}
+
 /// Whether units in the way stop small arms and canister. [GB 10.26]
-///
-/// `own` and `enemy` are the hexes with combat units of the firer's and the other side.
 pub fn fire_blocked(
     map: &Map,
     chart: &Chart,
     sight: &Sight,
     firer: Hex,
     target: Hex,
-    own: HexSet,
-    enemy: HexSet,
-    by_artillery: bool,
+    units: &InTheWay,
 ) -> bool {
+    let &InTheWay { own, enemy, by_artillery } = units;
     let line = map.grid.line(firer, target);
     if line.len() < 3 {
         return false;
