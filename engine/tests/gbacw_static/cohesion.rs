@@ -48,8 +48,8 @@ fn gb_8_22_moving_through_friends() {
 #[test]
 fn gb_12_23_example_collapse() {
     let tables = tables();
-    assert!(!is_collapsed(&tables, 8, 4) && is_collapsed(&tables, 8, 3));
-    assert!(!is_collapsed(&tables, 7, 4) && is_collapsed(&tables, 7, 3));
+    assert!(!is_collapsed(tables, 8, 4) && is_collapsed(tables, 8, 3));
+    assert!(!is_collapsed(tables, 7, 4) && is_collapsed(tables, 7, 3));
 }
 
 /// [GB 12.35a] Second disorder by fire: a point and one or two hexes back, without a check.
@@ -57,7 +57,7 @@ fn gb_12_23_example_collapse() {
 fn gb_12_35_second_disorder_by_fire() {
     let tables = tables();
     for class in [MoveClass::Infantry, MoveClass::Cavalry] {
-        let row = second_disorder(&tables, DisorderCause::Fire, class).expect("a row");
+        let row = second_disorder(tables, DisorderCause::Fire, class).expect("a row");
         assert_eq!(
             (row.check, row.loss, row.retreat, row.outcome),
             (false, 1, [1, 2], DisorderOutcome::Retreat)
@@ -78,7 +78,7 @@ fn gb_12_35_second_disorder_by_shock() {
         DisorderCause::FriendlyFire,
         DisorderCause::RetreatThrough,
     ] {
-        let row = second_disorder(&tables, cause, MoveClass::Infantry).expect("a row");
+        let row = second_disorder(tables, cause, MoveClass::Infantry).expect("a row");
         assert!(row.check && row.rout_on_fail && row.loss == 1 && row.retreat == [1, 2], "{cause:?}");
     }
 }
@@ -87,7 +87,7 @@ fn gb_12_35_second_disorder_by_shock() {
 #[test]
 fn gb_12_35_other_second_disorders() {
     let tables = tables();
-    let outcome = |cause, class| second_disorder(&tables, cause, class).map(|row| (row.outcome, row.loss));
+    let outcome = |cause, class| second_disorder(tables, cause, class).map(|row| (row.outcome, row.loss));
     assert_eq!(outcome(DisorderCause::Terrain, MoveClass::Infantry), Some((DisorderOutcome::Stop, 0)));
     assert_eq!(
         outcome(DisorderCause::AutomaticAfterShock, MoveClass::Infantry),
@@ -115,32 +115,32 @@ fn gb_12_35_other_second_disorders() {
 #[test]
 fn gb_12_36_second_disorder_of_guns() {
     let tables = tables();
-    let row = second_disorder(&tables, DisorderCause::Fire, MoveClass::Artillery).expect("a row");
+    let row = second_disorder(tables, DisorderCause::Fire, MoveClass::Artillery).expect("a row");
     assert_eq!((row.loss, row.retreat, row.outcome), (1, [0, 0], DisorderOutcome::Lose));
     for cause in [DisorderCause::Shock, DisorderCause::PreShock, DisorderCause::FriendlyFire] {
-        let row = second_disorder(&tables, cause, MoveClass::Artillery).expect("a row");
+        let row = second_disorder(tables, cause, MoveClass::Artillery).expect("a row");
         assert_eq!((row.outcome, row.loss), (DisorderOutcome::Abandoned, 0));
     }
-    assert_eq!(second_disorder(&tables, DisorderCause::AdjacentRout, MoveClass::Artillery), None);
+    assert_eq!(second_disorder(tables, DisorderCause::AdjacentRout, MoveClass::Artillery), None);
 }
 
 /// [GB 12.35e] Two units that lose a point to the same second disorder cost the stack one more, not blown cavalry.
 #[test]
 fn gb_12_35_extra_loss_of_a_stack() {
     let tables = tables();
-    assert_eq!([0, 1, 2, 3].map(|units| extra_stack_loss(&tables, units, false)), [0, 0, 1, 1]);
-    assert_eq!(extra_stack_loss(&tables, 2, true), 0);
+    assert_eq!([0, 1, 2, 3].map(|units| extra_stack_loss(tables, units, false)), [0, 0, 1, 1]);
+    assert_eq!(extra_stack_loss(tables, 2, true), 0);
 }
 
 /// [GB 12.71] A leader falls on 0 only.
 #[test]
 fn gb_12_71_leader_loss() {
     let tables = tables();
-    assert!(leader_lost(&tables, 0) && (1..=9).all(|die| !leader_lost(&tables, die)));
+    assert!(leader_lost(tables, 0) && (1..=9).all(|die| !leader_lost(tables, die)));
 }
 
 fn outcome(cohesion: u8, die: u8) -> RallyOutcome {
-    rally(&tables(), &RallyInput { disordered_cohesion: cohesion, ..RallyInput::default() }, die).outcome
+    rally(tables(), &RallyInput { disordered_cohesion: cohesion, ..RallyInput::default() }, die).outcome
 }
 
 /// [GB 13.41] The printed examples: cohesion 5 with 4, 8 and 9; cohesion 4 with 4, 5 and 8.
@@ -166,7 +166,7 @@ fn gb_13_42_rally_modifiers() {
         fatigue: 1,
         weather: 0,
     };
-    let result = rally(&tables, &input, 7);
+    let result = rally(tables, &input, 7);
     let listed = [("adjacent_enemy", 1), ("mounted_cavalry", -1), ("leader_stars", -3), ("fatigue", 1)];
     assert_eq!(result.modifiers.to_vec(), listed);
     assert_eq!((result.modified, result.outcome), (5, RallyOutcome::Rallied));
@@ -176,19 +176,19 @@ fn gb_13_42_rally_modifiers() {
 #[test]
 fn gb_13_52_routed_rally() {
     let tables = tables();
-    assert_eq!(rally_routed(&tables, 5, 0, 5), RoutedRally::Returns);
-    assert_eq!(rally_routed(&tables, 5, 0, 6), RoutedRally::StaysRouted);
-    assert_eq!(rally_routed(&tables, 9, 0, 9), RoutedRally::Eliminated);
-    assert_eq!(rally_routed(&tables, 5, 1, 5), RoutedRally::StaysRouted);
+    assert_eq!(rally_routed(tables, 5, 0, 5), RoutedRally::Returns);
+    assert_eq!(rally_routed(tables, 5, 0, 6), RoutedRally::StaysRouted);
+    assert_eq!(rally_routed(tables, 9, 0, 9), RoutedRally::Eliminated);
+    assert_eq!(rally_routed(tables, 5, 1, 5), RoutedRally::StaysRouted);
 }
 
 /// [GB 16.22, 16.23] Stragglers bring a point back, never the last one.
 #[test]
 fn gb_16_23_stragglers() {
     let tables = tables();
-    assert_eq!(gather_stragglers(&tables, 8, 5, true), 6);
-    assert_eq!(gather_stragglers(&tables, 8, 5, false), 5);
-    assert_eq!(gather_stragglers(&tables, 8, 7, true), 7);
+    assert_eq!(gather_stragglers(tables, 8, 5, true), 6);
+    assert_eq!(gather_stragglers(tables, 8, 5, false), 5);
+    assert_eq!(gather_stragglers(tables, 8, 7, true), 7);
 }
 
 /// [GB 12.48] Fatigue comes off the cohesion when units are compared.

@@ -21,7 +21,7 @@ fn gb_5_11_initiative() {
         army_leader_spent: 10,
         corps_leader_in_range: true,
     };
-    let list = |input: &InitiativeInput| initiative(&tables, input).to_vec();
+    let list = |input: &InitiativeInput| initiative(tables, input).to_vec();
     assert_eq!(list(&full), [("previous_holder", 1), ("army_leader", 2)]);
     assert_eq!(list(&InitiativeInput { army_leader_spent: 11, ..full }), [("previous_holder", 1)]);
     assert_eq!(list(&InitiativeInput { corps_leader_in_range: false, ..full }), [("previous_holder", 1)]);
@@ -40,9 +40,9 @@ fn gb_5_12_ties() {
 #[test]
 fn gb_5_22_corps_efficiency() {
     let tables = tables();
-    assert_eq!(corps_efficiency(&tables, 2, true), 3);
-    assert_eq!(corps_efficiency(&tables, 4, true), 4);
-    assert_eq!(corps_efficiency(&tables, 1, false), 1);
+    assert_eq!(corps_efficiency(tables, 2, true), 3);
+    assert_eq!(corps_efficiency(tables, 4, true), 4);
+    assert_eq!(corps_efficiency(tables, 1, false), 1);
 }
 
 fn second_corps(in_range: bool, share: i8, activation: i8) -> DivisionInput {
@@ -60,7 +60,7 @@ fn second_corps(in_range: bool, share: i8, activation: i8) -> DivisionInput {
 #[test]
 fn gb_5_23_example_second_corps() {
     let tables = tables();
-    let markers = |input: DivisionInput| division_activations(&tables, &input).0;
+    let markers = |input: DivisionInput| division_activations(tables, &input).0;
     assert_eq!(markers(second_corps(false, 0, 0)), 2);
     assert_eq!(markers(second_corps(true, 1, 0)), 4);
     assert_eq!(markers(second_corps(true, 0, 1)), 4);
@@ -70,14 +70,14 @@ fn gb_5_23_example_second_corps() {
 #[test]
 fn gb_5_23_shares() {
     let tables = tables();
-    assert_eq!(division_activations(&tables, &second_corps(false, 1, 0)).0, 2);
-    assert_eq!(division_activations(&tables, &second_corps(true, -1, 0)).0, 2);
+    assert_eq!(division_activations(tables, &second_corps(false, 1, 0)).0, 2);
+    assert_eq!(division_activations(tables, &second_corps(true, -1, 0)).0, 2);
     let absent = DivisionInput { activation: None, ..second_corps(true, 0, 2) };
-    assert_eq!(division_activations(&tables, &absent).0, 3);
+    assert_eq!(division_activations(tables, &absent).0, 3);
     assert_eq!(corps_shares(2), (2, false));
     assert_eq!(corps_shares(-1), (0, true));
     let top = DivisionInput { tops_chain: true, ..second_corps(false, 1, 1) };
-    assert_eq!(division_activations(&tables, &top).0, 4);
+    assert_eq!(division_activations(tables, &top).0, 4);
 }
 
 /// [GB 5.24] One to four markers. [GB 5.25] Out of the corps leader's range at most three. [GB 13.32] Ineffective, two.
@@ -85,7 +85,7 @@ fn gb_5_23_shares() {
 fn gb_5_24_limits() {
     let tables = tables();
     let markers = |efficiency, input: DivisionInput| {
-        division_activations(&tables, &DivisionInput { efficiency, ..input }).0
+        division_activations(tables, &DivisionInput { efficiency, ..input }).0
     };
     assert_eq!(markers(1, second_corps(false, 0, -1)), 1);
     assert_eq!(markers(4, second_corps(true, 2, 2)), 4);
@@ -98,51 +98,51 @@ fn gb_5_24_limits() {
 #[test]
 fn gb_5_44_example_transfer() {
     let tables = tables();
-    assert!(may_transfer(&tables, &[(1, 2), (1, 2)], 3, 1));
-    assert!(may_transfer(&tables, &[(2, 3)], 3, 1));
-    assert!(!may_transfer(&tables, &[(1, 1), (1, 2)], 3, 1));
-    assert!(!may_transfer(&tables, &[(1, 2), (1, 2)], 4, 1));
-    assert!(!may_transfer(&tables, &[(1, 2)], 3, 1));
-    assert!(!may_transfer(&tables, &[(1, 3), (1, 3), (2, 3)], 1, 2));
+    assert!(may_transfer(tables, &[(1, 2), (1, 2)], 3, 1));
+    assert!(may_transfer(tables, &[(2, 3)], 3, 1));
+    assert!(!may_transfer(tables, &[(1, 1), (1, 2)], 3, 1));
+    assert!(!may_transfer(tables, &[(1, 2), (1, 2)], 4, 1));
+    assert!(!may_transfer(tables, &[(1, 2)], 3, 1));
+    assert!(!may_transfer(tables, &[(1, 3), (1, 3), (2, 3)], 1, 2));
 }
 
 /// [GB 5.26, 5.27] A brigade out of range skips one marker but always has one. [GB 13.23] Ineffective, at most two.
 #[test]
 fn gb_5_27_brigade_activations() {
     let tables = tables();
-    assert_eq!(brigade_activations(&tables, 3, true, false), 3);
-    assert_eq!(brigade_activations(&tables, 3, false, false), 2);
-    assert_eq!(brigade_activations(&tables, 1, false, false), 1);
-    assert_eq!(brigade_activations(&tables, 4, true, true), 2);
+    assert_eq!(brigade_activations(tables, 3, true, false), 3);
+    assert_eq!(brigade_activations(tables, 3, false, false), 2);
+    assert_eq!(brigade_activations(tables, 1, false, false), 1);
+    assert_eq!(brigade_activations(tables, 4, true, true), 2);
 }
 
 /// [GB 5.28, 5.35, 9.74] The March marker is worth four activations, the division's own on the first turn, or a fixed number.
 #[test]
 fn gb_5_28_march_equivalents() {
     let tables = tables();
-    assert_eq!(march_equivalents(&tables, 2, false, None), 4);
-    assert_eq!(march_equivalents(&tables, 2, true, None), 2);
-    assert_eq!(march_equivalents(&tables, 3, false, Some(1)), 1);
+    assert_eq!(march_equivalents(tables, 2, false, None), 4);
+    assert_eq!(march_equivalents(tables, 2, true, None), 2);
+    assert_eq!(march_equivalents(tables, 3, false, Some(1)), 1);
 }
 
 /// [GB 5.34] The printed example: Smith, coordination 2, rolls 6 and moves two brigades as one.
 #[test]
 fn gb_5_34_example_smith() {
     let tables = tables();
-    assert_eq!(coordinate(&tables, 2, 6), Coordination::TwoBrigades);
-    assert_eq!(coordinate(&tables, 2, 6).brigades(), Some(2));
+    assert_eq!(coordinate(tables, 2, 6), Coordination::TwoBrigades);
+    assert_eq!(coordinate(tables, 2, 6).brigades(), Some(2));
 }
 
 /// [GB 5.34] The whole table.
 #[test]
 fn gb_5_34_table() {
     let tables = tables();
-    let row = |roll| coordinate(&tables, 0, roll);
+    let row = |roll| coordinate(tables, 0, roll);
     assert_eq!([0, 2].map(row), [Coordination::Confusion; 2]);
     assert_eq!([3, 6].map(row), [Coordination::Failure; 2]);
     assert_eq!([7, 9].map(row), [Coordination::TwoBrigades; 2]);
-    assert_eq!([coordinate(&tables, 1, 9), coordinate(&tables, 2, 9)], [Coordination::ThreeBrigades; 2]);
-    assert_eq!(coordinate(&tables, 3, 9), Coordination::AllBrigades);
+    assert_eq!([coordinate(tables, 1, 9), coordinate(tables, 2, 9)], [Coordination::ThreeBrigades; 2]);
+    assert_eq!(coordinate(tables, 3, 9), Coordination::AllBrigades);
     assert_eq!(Coordination::AllBrigades.brigades(), None);
 }
 
@@ -150,7 +150,7 @@ fn gb_5_34_table() {
 #[test]
 fn gb_6_23_example_hackenbush() {
     let input = OrdersInput { orders_rating: -1, ..OrdersInput::default() };
-    let (result, list) = change_orders(&tables(), &input, 4);
+    let (result, list) = change_orders(tables(), &input, 4);
     assert_eq!(result, OrdersChange::Retain);
     assert_eq!(list.to_vec(), [("orders_rating", -1)]);
 }
@@ -159,7 +159,7 @@ fn gb_6_23_example_hackenbush() {
 #[test]
 fn gb_6_22_orders_change() {
     let tables = tables();
-    let row = |die| change_orders(&tables, &OrdersInput::default(), die).0;
+    let row = |die| change_orders(tables, &OrdersInput::default(), die).0;
     assert_eq!([0, 1].map(row), [OrdersChange::RetainAndStand; 2]);
     assert_eq!([2, 3].map(row), [OrdersChange::Retain; 2]);
     assert_eq!(row(4), OrdersChange::LooseCannon);
@@ -167,9 +167,9 @@ fn gb_6_22_orders_change() {
     assert_eq!([6, 9].map(row), [OrdersChange::Change; 2]);
     let both =
         OrdersInput { division_leader_stacked: true, corps_or_army_leader_stacked: true, orders_rating: 0 };
-    assert_eq!(change_orders(&tables, &both, 3).0, OrdersChange::Change);
+    assert_eq!(change_orders(tables, &both, 3).0, OrdersChange::Change);
     let division = OrdersInput { division_leader_stacked: true, ..OrdersInput::default() };
-    assert_eq!(change_orders(&tables, &division, 4).0, OrdersChange::ChangeAndStand);
+    assert_eq!(change_orders(tables, &division, 4).0, OrdersChange::ChangeAndStand);
 }
 
 /// [GB 6.24] Loose cannons by temper. [GB 6.25] On the march an aggressive one keeps his orders.
@@ -181,10 +181,10 @@ fn gb_6_24_loose_cannon() {
     assert_eq!(loose_cannon(Personality::Normal, OrderKind::Attack), LooseCannon::Retain);
     assert_eq!(loose_cannon(Personality::Cautious, OrderKind::Attack), LooseCannon::FallBack);
     assert_eq!(loose_cannon(Personality::Unreliable, OrderKind::Attack), LooseCannon::RollForTemper);
-    assert_eq!([0, 2].map(|die| unreliable_temper(&tables, die)), [Personality::Aggressive; 2]);
-    assert_eq!([3, 6].map(|die| unreliable_temper(&tables, die)), [Personality::Normal; 2]);
-    assert_eq!([7, 9].map(|die| unreliable_temper(&tables, die)), [Personality::Cautious; 2]);
-    assert_eq!((loose_cannon_reach(&tables, false), loose_cannon_reach(&tables, true)), (3, 5));
+    assert_eq!([0, 2].map(|die| unreliable_temper(tables, die)), [Personality::Aggressive; 2]);
+    assert_eq!([3, 6].map(|die| unreliable_temper(tables, die)), [Personality::Normal; 2]);
+    assert_eq!([7, 9].map(|die| unreliable_temper(tables, die)), [Personality::Cautious; 2]);
+    assert_eq!((loose_cannon_reach(tables, false), loose_cannon_reach(tables, true)), (3, 5));
 }
 
 /// [GB 13.21] A brigade is ineffective when nothing in it is fit, or more than half is gone.
@@ -208,11 +208,11 @@ fn gb_13_31_division_fitness() {
 fn gb_4_17_leader_movement() {
     let tables = tables();
     assert_eq!(
-        [Rank::Brigade, Rank::Division, Rank::Artillery].map(|rank| leader_allowance(&tables, rank)),
+        [Rank::Brigade, Rank::Division, Rank::Artillery].map(|rank| leader_allowance(tables, rank)),
         [10; 3]
     );
-    assert_eq!([Rank::Corps, Rank::Army].map(|rank| leader_allowance(&tables, rank)), [40; 2]);
-    assert_eq!(commander_range(&tables, Rank::Corps, 8, 10), 8);
-    assert_eq!(commander_range(&tables, Rank::Corps, 8, 11), 0);
-    assert_eq!(commander_range(&tables, Rank::Army, 8, 11), 8);
+    assert_eq!([Rank::Corps, Rank::Army].map(|rank| leader_allowance(tables, rank)), [40; 2]);
+    assert_eq!(commander_range(tables, Rank::Corps, 8, 10), 8);
+    assert_eq!(commander_range(tables, Rank::Corps, 8, 11), 0);
+    assert_eq!(commander_range(tables, Rank::Army, 8, 11), 8);
 }

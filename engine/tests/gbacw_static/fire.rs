@@ -22,7 +22,7 @@ fn weapon(tables: &Tables, id: &str) -> Weapon {
 fn named(class: WeaponClass, range: u8, change: impl Fn(&mut FireInput)) -> Vec<(&'static str, i8)> {
     let mut input = FireInput::plain(5, class, range, 0);
     change(&mut input);
-    modifiers(&tables(), &input).to_vec()
+    modifiers(tables(), &input).to_vec()
 }
 
 /// [GB 10.16] The printed ranges: rifles 5 and 1, muskets 2 and 1.
@@ -30,7 +30,7 @@ fn named(class: WeaponClass, range: u8, change: impl Fn(&mut FireInput)) -> Vec<
 fn gb_10_16_examples_ranges() {
     let tables = tables();
     for (id, most, prepared) in [("R", 5, 1), ("M", 2, 1)] {
-        let record = tables.combat.weapon(weapon(&tables, id));
+        let record = tables.combat.weapon(weapon(tables, id));
         assert_eq!((record.max_range, record.prepared_range), (most, prepared));
         assert_eq!(record.at_range(most + 1), None);
         assert!(record.at_range(most).is_some());
@@ -42,7 +42,7 @@ fn gb_10_16_examples_ranges() {
 fn gb_10_17_reading_the_table() {
     let tables = tables();
     let mut input = FireInput::plain(7, SMALL, 1, 0);
-    let outcome = resolve(&tables, &input, 9);
+    let outcome = resolve(tables, &input, 9);
     assert_eq!(tables.combat.result_id(outcome.code), "1d+1");
     assert_eq!(
         (outcome.result.loss, outcome.result.disorder, outcome.result.check_drm),
@@ -50,22 +50,22 @@ fn gb_10_17_reading_the_table() {
     );
     assert!(!outcome.each_unit);
     input.range_drm = -9;
-    assert_eq!(tables.combat.result_id(resolve(&tables, &input, 0).code), "-");
+    assert_eq!(tables.combat.result_id(resolve(tables, &input, 0).code), "-");
     input.range_drm = 20;
-    assert_eq!(tables.combat.result_id(resolve(&tables, &input, 9).code), "2D");
+    assert_eq!(tables.combat.result_id(resolve(tables, &input, 9).code), "2D");
     input.strength = 1;
-    assert_eq!(tables.combat.result_id(resolve(&tables, &input, 0).code), "1d");
+    assert_eq!(tables.combat.result_id(resolve(tables, &input, 0).code), "1d");
     input.strength = 200;
-    assert_eq!(tables.combat.result_id(resolve(&tables, &input, 9).code), "3D");
+    assert_eq!(tables.combat.result_id(resolve(tables, &input, 9).code), "3D");
 }
 
 /// [GB 10.67] Guns fire canister to 3 hexes on the small arms table, beyond it shell at every unit.
 #[test]
 fn gb_10_67_canister_and_shell() {
     let tables = tables();
-    assert!(!is_shell(&tables, GUN, 3) && is_shell(&tables, GUN, 4) && !is_shell(&tables, SMALL, 5));
-    let canister = resolve(&tables, &FireInput::plain(6, GUN, 3, 0), 7);
-    let shell = resolve(&tables, &FireInput::plain(6, GUN, 4, 0), 7);
+    assert!(!is_shell(tables, GUN, 3) && is_shell(tables, GUN, 4) && !is_shell(tables, SMALL, 5));
+    let canister = resolve(tables, &FireInput::plain(6, GUN, 3, 0), 7);
+    let shell = resolve(tables, &FireInput::plain(6, GUN, 4, 0), 7);
     assert_eq!(tables.combat.result_id(canister.code), "D");
     assert_eq!(tables.combat.result_id(shell.code), "d+1");
     assert!(shell.each_unit && !canister.each_unit);
@@ -75,10 +75,10 @@ fn gb_10_67_canister_and_shell() {
 #[test]
 fn gb_10_64_worst_range_modifier() {
     let tables = tables();
-    let (rifle, howitzer) = (weapon(&tables, "P10"), weapon(&tables, "H12"));
-    assert_eq!(weapons_range_drm(&tables, &[rifle], 8), Some(0));
-    assert_eq!(weapons_range_drm(&tables, &[rifle, howitzer], 8), Some(-2));
-    assert_eq!(weapons_range_drm(&tables, &[rifle, howitzer], 10), None);
+    let (rifle, howitzer) = (weapon(tables, "P10"), weapon(tables, "H12"));
+    assert_eq!(weapons_range_drm(tables, &[rifle], 8), Some(0));
+    assert_eq!(weapons_range_drm(tables, &[rifle, howitzer], 8), Some(-2));
+    assert_eq!(weapons_range_drm(tables, &[rifle, howitzer], 10), None);
 }
 
 /// [GB 10.81] Each printed modifier by itself, with its value.
@@ -178,9 +178,9 @@ fn gb_16_11_dawn_and_dusk() {
     let tables = tables();
     assert_eq!(named(SMALL, 2, |i| i.light = Light::Dusk), [("dawn_dusk", -2)]);
     assert_eq!(named(SMALL, 1, |i| i.light = Light::Dawn), []);
-    let rifle = tables.combat.weapon(weapon(&tables, "R"));
-    assert_eq!((max_range(&tables, rifle, Light::Day), max_range(&tables, rifle, Light::Dusk)), (5, 3));
-    assert_eq!((command_range(&tables, 7, Light::Day), command_range(&tables, 7, Light::Dawn)), (7, 4));
+    let rifle = tables.combat.weapon(weapon(tables, "R"));
+    assert_eq!((max_range(tables, rifle, Light::Day), max_range(tables, rifle, Light::Dusk)), (5, 3));
+    assert_eq!((command_range(tables, 7, Light::Day), command_range(tables, 7, Light::Dawn)), (7, 4));
 }
 
 /// [GB 16.12] Night: -1, -3, -6 and then no fire; no prepared fire.
@@ -191,15 +191,15 @@ fn gb_16_12_night() {
         assert_eq!(named(SMALL, range, |i| i.light = Light::Night), [("night", drm)]);
     }
     assert_eq!(named(SMALL, 1, |i| (i.light, i.prepared) = (Light::Night, true)), [("night", -1)]);
-    let gun = tables.combat.weapon(weapon(&tables, "P30"));
-    assert_eq!(max_range(&tables, gun, Light::Night), 3);
-    assert_eq!(command_range(&tables, 5, Light::Night), 3);
+    let gun = tables.combat.weapon(weapon(tables, "P30"));
+    assert_eq!(max_range(tables, gun, Light::Night), 3);
+    assert_eq!(command_range(tables, 5, Light::Night), 3);
 }
 
 fn prepared(change: impl Fn(&mut PreparedInput)) -> bool {
     let tables = tables();
     let mut input = PreparedInput {
-        weapon: weapon(&tables, "R"),
+        weapon: weapon(tables, "R"),
         range: 1,
         class: MoveClass::Infantry,
         is_infantry: true,
@@ -214,7 +214,7 @@ fn prepared(change: impl Fn(&mut PreparedInput)) -> bool {
         in_woods: false,
     };
     change(&mut input);
-    is_prepared(&tables, &input)
+    is_prepared(tables, &input)
 }
 
 /// [GB 10.51, 10.52] Prepared fire: in range, in good order, unmoved; dismounted cavalry only when inactive.
@@ -240,25 +240,25 @@ fn gb_10_52_prepared_fire() {
 #[test]
 fn gb_10_68_doubled_fire() {
     let tables = tables();
-    let (napoleon, rifle) = (weapon(&tables, "N"), weapon(&tables, "TB"));
-    assert!(doubled_fire_allowed(&tables, napoleon, 3, false, false));
-    assert!(!doubled_fire_allowed(&tables, napoleon, 4, false, false));
-    assert!(!doubled_fire_allowed(&tables, napoleon, 2, true, false));
-    assert!(!doubled_fire_allowed(&tables, napoleon, 2, false, true));
-    assert!(!doubled_fire_allowed(&tables, rifle, 2, false, false));
-    assert_eq!(second_doubled(&tables, &[(rifle, 2), (napoleon, 4)]).to_vec(), [(napoleon, 4)]);
-    assert_eq!(gun_ammo_after(&tables, Ammo::Full, &[3, 0], true), Ammo::Out);
-    assert_eq!(gun_ammo_after(&tables, Ammo::Full, &[5, 8], true), Ammo::Out);
-    assert_eq!(gun_ammo_after(&tables, Ammo::Full, &[0], false), Ammo::Full);
+    let (napoleon, rifle) = (weapon(tables, "N"), weapon(tables, "TB"));
+    assert!(doubled_fire_allowed(tables, napoleon, 3, false, false));
+    assert!(!doubled_fire_allowed(tables, napoleon, 4, false, false));
+    assert!(!doubled_fire_allowed(tables, napoleon, 2, true, false));
+    assert!(!doubled_fire_allowed(tables, napoleon, 2, false, true));
+    assert!(!doubled_fire_allowed(tables, rifle, 2, false, false));
+    assert_eq!(second_doubled(tables, &[(rifle, 2), (napoleon, 4)]).to_vec(), [(napoleon, 4)]);
+    assert_eq!(gun_ammo_after(tables, Ammo::Full, &[3, 0], true), Ammo::Out);
+    assert_eq!(gun_ammo_after(tables, Ammo::Full, &[5, 8], true), Ammo::Out);
+    assert_eq!(gun_ammo_after(tables, Ammo::Full, &[0], false), Ammo::Full);
 }
 
 /// [GB 10.69] A natural 5 leaves guns low, the next one out. [GB 10.92] Resupply goes back level by level.
 #[test]
 fn gb_10_69_gun_ammunition() {
     let tables = tables();
-    assert_eq!(gun_ammo_after(&tables, Ammo::Full, &[5], false), Ammo::Low);
-    assert_eq!(gun_ammo_after(&tables, Ammo::Low, &[5], false), Ammo::Out);
-    assert_eq!(gun_ammo_after(&tables, Ammo::Low, &[4], false), Ammo::Low);
+    assert_eq!(gun_ammo_after(tables, Ammo::Full, &[5], false), Ammo::Low);
+    assert_eq!(gun_ammo_after(tables, Ammo::Low, &[5], false), Ammo::Out);
+    assert_eq!(gun_ammo_after(tables, Ammo::Low, &[4], false), Ammo::Low);
     assert_eq!(Ammo::Out.resupplied(), Ammo::Low);
     assert_eq!(Ammo::Low.resupplied(), Ammo::Full);
 }
@@ -267,29 +267,29 @@ fn gb_10_69_gun_ammunition() {
 #[test]
 fn gb_10_91_small_arms_ammunition() {
     let tables = tables();
-    assert_eq!(small_arms_ammo_after(&tables, Ammo::Full, 5, false, true), Ammo::Low);
-    assert_eq!(small_arms_ammo_after(&tables, Ammo::Full, 5, false, false), Ammo::Full);
-    assert_eq!(small_arms_ammo_after(&tables, Ammo::Full, 5, true, true), Ammo::Full);
-    assert_eq!(small_arms_ammo_after(&tables, Ammo::Full, 6, false, true), Ammo::Full);
+    assert_eq!(small_arms_ammo_after(tables, Ammo::Full, 5, false, true), Ammo::Low);
+    assert_eq!(small_arms_ammo_after(tables, Ammo::Full, 5, false, false), Ammo::Full);
+    assert_eq!(small_arms_ammo_after(tables, Ammo::Full, 5, true, true), Ammo::Full);
+    assert_eq!(small_arms_ammo_after(tables, Ammo::Full, 6, false, true), Ammo::Full);
 }
 
 /// [GB 14.3, 14.33] Spencers fire twice in good order on foot; a 5 on the second shot leaves them empty.
 #[test]
 fn gb_14_33_spencers() {
     let tables = tables();
-    let spencer = weapon(&tables, "SC");
-    assert!(fires_twice(&tables, spencer, false, false));
-    assert!(!fires_twice(&tables, spencer, true, false) && !fires_twice(&tables, spencer, false, true));
-    assert!(!fires_twice(&tables, weapon(&tables, "R"), false, false));
-    assert_eq!(spencer_second_shot(&tables, Ammo::Full, 5), Ammo::Out);
-    assert_eq!(spencer_second_shot(&tables, Ammo::Full, 0), Ammo::Full);
+    let spencer = weapon(tables, "SC");
+    assert!(fires_twice(tables, spencer, false, false));
+    assert!(!fires_twice(tables, spencer, true, false) && !fires_twice(tables, spencer, false, true));
+    assert!(!fires_twice(tables, weapon(tables, "R"), false, false));
+    assert_eq!(spencer_second_shot(tables, Ammo::Full, 5), Ammo::Out);
+    assert_eq!(spencer_second_shot(tables, Ammo::Full, 0), Ammo::Full);
 }
 
 /// [GB 10.26] Fire over own heads endangers them on a natural 2 or less.
 #[test]
 fn gb_10_26_friendly_fire_die() {
     let tables = tables();
-    assert!(friendly_fire_check(&tables, 2) && !friendly_fire_check(&tables, 3));
+    assert!(friendly_fire_check(tables, 2) && !friendly_fire_check(tables, 3));
 }
 
 /// [GB 10.17] What is shown is what was added: the total matches the modified roll.
@@ -298,6 +298,6 @@ fn modified_roll_matches_the_list() {
     let tables = tables();
     let mut input = FireInput::plain(4, SMALL, 2, -1);
     (input.prepared, input.flank, input.fatigue) = (true, true, 1);
-    let outcome = resolve(&tables, &input, 6);
+    let outcome = resolve(tables, &input, 6);
     assert_eq!(outcome.modified, 6 + total(&outcome.modifiers));
 }

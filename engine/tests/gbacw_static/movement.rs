@@ -139,16 +139,16 @@ fn gb_15_22_breastworks_cost_on_roads() {
 #[test]
 fn gb_7_21_turning() {
     let tables = tables();
-    let cost = |corners| facing_cost(&tables, corners, OrderKind::Advance, true, false);
+    let cost = |corners| facing_cost(tables, corners, OrderKind::Advance, true, false);
     assert_eq!([cost(0), cost(1), cost(2), cost(3)], [0, 0, 1, 1]);
-    assert_eq!(facing_cost(&tables, 3, OrderKind::March, false, true), 0);
+    assert_eq!(facing_cost(tables, 3, OrderKind::March, false, true), 0);
 }
 
 /// [GB 7.22] Under Attack in woods every corner costs a point, but a full turn only one.
 #[test]
 fn gb_7_22_turning_in_woods_under_attack() {
     let tables = tables();
-    let cost = |corners, woods| facing_cost(&tables, corners, OrderKind::Attack, woods, false);
+    let cost = |corners, woods| facing_cost(tables, corners, OrderKind::Attack, woods, false);
     assert_eq!([cost(1, true), cost(2, true), cost(3, true)], [1, 2, 1]);
     assert_eq!([cost(1, false), cost(2, false)], [0, 1]);
 }
@@ -164,7 +164,7 @@ fn points(printed: u8, change: impl Fn(&mut AllowanceInput)) -> u8 {
         fatigue: 0,
     };
     change(&mut input);
-    allowance(&tables(), &input)
+    allowance(tables(), &input)
 }
 
 /// [GB 9.24] Attack halves the allowance, rounded up. [GB 17.31] Fatigue comes off after that.

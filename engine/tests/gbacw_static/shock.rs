@@ -40,7 +40,7 @@ fn plain(attacker: u16, defender: u16) -> ShockInput {
 fn named(change: impl Fn(&mut ShockInput)) -> Vec<(&'static str, i8)> {
     let mut input = plain(5, 5);
     change(&mut input);
-    modifiers(&tables(), &input).to_vec()
+    modifiers(tables(), &input).to_vec()
 }
 
 /// [GB 11.43] The printed example: 5 against 3 is 2 to 1 for an attacker who moved in the open, otherwise 1.5 to 1.
@@ -48,14 +48,14 @@ fn named(change: impl Fn(&mut ShockInput)) -> Vec<(&'static str, i8)> {
 fn gb_11_43_example_rounding() {
     let tables = tables();
     let mut input = plain(5, 3);
-    assert_eq!(resolve(&tables, &input, 5).ratio, "1.5:1");
+    assert_eq!(resolve(tables, &input, 5).ratio, "1.5:1");
     input.all_attackers_moved = true;
-    assert_eq!(resolve(&tables, &input, 5).ratio, "2:1");
+    assert_eq!(resolve(tables, &input, 5).ratio, "2:1");
     input.terrain.ground = -1;
-    assert_eq!(resolve(&tables, &input, 5).ratio, "1.5:1");
+    assert_eq!(resolve(tables, &input, 5).ratio, "1.5:1");
     input.terrain.ground = 0;
     input.continued = 1;
-    assert_eq!(resolve(&tables, &input, 5).ratio, "1.5:1");
+    assert_eq!(resolve(tables, &input, 5).ratio, "1.5:1");
 }
 
 /// [GB 11.43] Ratios end at 1 to 4 and 5 to 1; exact ratios need no rounding.
@@ -63,7 +63,7 @@ fn gb_11_43_example_rounding() {
 fn gb_11_43_ratio_ends() {
     let tables = tables();
     let id = |attacker, defender, favour| {
-        tables.combat.ratio.steps[ratio(&tables, attacker, defender, favour)].id.clone()
+        tables.combat.ratio.steps[ratio(tables, attacker, defender, favour)].id.clone()
     };
     assert_eq!(id(1, 9, true), "1:4");
     assert_eq!(id(1, 9, false), "1:4");
@@ -83,12 +83,12 @@ fn gb_11_43_ratio_ends() {
 fn gb_11_55_cavalry_strength() {
     let tables = tables();
     let horse = [unit(Arm::Cavalry, 5, true)];
-    assert_eq!(attack_strength(&tables, &horse, false, false), 10);
-    assert_eq!(attack_strength(&tables, &horse, true, false), 20);
-    assert_eq!(attack_strength(&tables, &horse, false, true), 5);
-    assert_eq!(attack_strength(&tables, &horse, true, true), 10);
+    assert_eq!(attack_strength(tables, &horse, false, false), 10);
+    assert_eq!(attack_strength(tables, &horse, true, false), 20);
+    assert_eq!(attack_strength(tables, &horse, false, true), 5);
+    assert_eq!(attack_strength(tables, &horse, true, true), 10);
     let foot = [unit(Arm::Infantry, 5, false), unit(Arm::Cavalry, 8, false)];
-    assert_eq!(attack_strength(&tables, &foot, true, true), 10 + 12);
+    assert_eq!(attack_strength(tables, &foot, true, true), 10 + 12);
 }
 
 /// [GB 11.61, 11.63] Guns never attack; in defence they count a point in four, only on top or alone.
@@ -96,11 +96,11 @@ fn gb_11_55_cavalry_strength() {
 fn gb_11_61_guns_only_defend() {
     let tables = tables();
     let mut guns = unit(Arm::Artillery, 9, false);
-    assert_eq!(attack_strength(&tables, &[guns], false, false), 0);
-    assert_eq!(defence_strength(&tables, &[guns, unit(Arm::Infantry, 4, false)], false), 4 + 8);
+    assert_eq!(attack_strength(tables, &[guns], false, false), 0);
+    assert_eq!(defence_strength(tables, &[guns, unit(Arm::Infantry, 4, false)], false), 4 + 8);
     guns.on_top_or_alone = false;
-    assert_eq!(defence_strength(&tables, &[unit(Arm::Infantry, 4, false), guns], false), 8);
-    assert_eq!(defence_strength(&tables, &[unit(Arm::Cavalry, 5, true)], true), 5);
+    assert_eq!(defence_strength(tables, &[unit(Arm::Infantry, 4, false), guns], false), 8);
+    assert_eq!(defence_strength(tables, &[unit(Arm::Cavalry, 5, true)], true), 5);
 }
 
 /// [GB 11.32] The printed examples 2 to 4: extended units count whole, 12 against 12 and 18 against 12.
@@ -109,10 +109,10 @@ fn gb_11_32_examples_extended_units() {
     let tables = tables();
     let strength = |sp: &[u8]| {
         let units: Vec<ShockUnit> = sp.iter().map(|&sp| unit(Arm::Infantry, sp, false)).collect();
-        attack_strength(&tables, &units, false, false)
+        attack_strength(tables, &units, false, false)
     };
     let id =
-        |attacker, defender| tables.combat.ratio.steps[ratio(&tables, attacker, defender, false)].id.as_str();
+        |attacker, defender| tables.combat.ratio.steps[ratio(tables, attacker, defender, false)].id.as_str();
     assert_eq!(id(strength(&[12]), strength(&[6, 6])), "1:1");
     assert_eq!(id(strength(&[18]), strength(&[6, 6])), "1.5:1");
 }
@@ -125,7 +125,7 @@ fn at(front: bool, flank: bool, rear: bool) -> HexPosition {
 #[test]
 fn gb_11_44_position() {
     let tables = tables();
-    let value = |hexes: &[HexPosition]| position(&tables, hexes).1;
+    let value = |hexes: &[HexPosition]| position(tables, hexes).1;
     assert_eq!(value(&[at(true, false, false)]), 0);
     assert_eq!(value(&[at(false, true, false)]), 2);
     assert_eq!(value(&[at(false, false, true)]), 3);
@@ -224,7 +224,7 @@ fn gb_11_47_who_continues() {
 fn before(change: impl Fn(&mut PreshockInput)) -> Vec<(&'static str, i8)> {
     let mut input = PreshockInput::default();
     change(&mut input);
-    preshock_modifiers(&tables(), &input).to_vec()
+    preshock_modifiers(tables(), &input).to_vec()
 }
 
 /// [GB 11.37] Modifiers of the check before shock; flank and rear do not add up. [GB 6.13, 15.23, 11.55]

@@ -28,7 +28,7 @@ fn gb_8_12_march_limits() {
     let fits = |change: &dyn Fn(&mut StackCount)| {
         let mut stack = StackCount::default();
         change(&mut stack);
-        fits_march(&tables, &stack)
+        fits_march(tables, &stack)
     };
     assert!(fits(&|s| (s.foot_units, s.foot_sp, s.brigades) = (2, 7, 1)));
     assert!(!fits(&|s| (s.foot_units, s.foot_sp, s.brigades) = (2, 8, 1)));
@@ -49,7 +49,7 @@ fn gb_8_12_line_limits() {
     let fits = |change: &dyn Fn(&mut StackCount)| {
         let mut stack = StackCount::default();
         change(&mut stack);
-        fits_line(&tables, &stack)
+        fits_line(tables, &stack)
     };
     assert!(
         fits(&|s| (s.foot_units, s.foot_sp) = (2, 15)) && !fits(&|s| (s.foot_units, s.foot_sp) = (2, 16))
@@ -70,7 +70,7 @@ fn gb_8_12_line_limits() {
 #[test]
 fn gb_8_33_examples_who_fires_from_a_stack() {
     let tables = tables();
-    let shares = |stack: &[StackUnit]| fire_shares(&tables, stack).to_vec();
+    let shares = |stack: &[StackUnit]| fire_shares(tables, stack).to_vec();
     assert_eq!(shares(&[foot(5), foot(9)]), [5, 2]);
     assert_eq!(shares(&[guns(6), foot(7)]), [6, 1]);
 }
@@ -79,7 +79,7 @@ fn gb_8_33_examples_who_fires_from_a_stack() {
 #[test]
 fn gb_8_31_caps() {
     let tables = tables();
-    let shares = |stack: &[StackUnit]| fire_shares(&tables, stack).to_vec();
+    let shares = |stack: &[StackUnit]| fire_shares(tables, stack).to_vec();
     assert_eq!(shares(&[foot(10)]), [7]);
     assert_eq!(shares(&[horse(3), horse(4)]), [3, 1]);
     assert_eq!(shares(&[guns(6), guns(8)]), [6, 6]);
@@ -92,14 +92,14 @@ fn gb_8_31_caps() {
 /// [GB 10.42] The printed example #2: two units of 3 over 5 and 4 fire 3, 3, 1 and nothing.
 #[test]
 fn gb_10_42_example_stack_of_four() {
-    assert_eq!(fire_shares(&tables(), &[foot(3), foot(3), foot(5), foot(4)]).to_vec(), [3, 3, 1, 0]);
+    assert_eq!(fire_shares(tables(), &[foot(3), foot(3), foot(5), foot(4)]).to_vec(), [3, 3, 1, 0]);
 }
 
 /// [GB 7.34] All printed examples of fire with a refused wing.
 #[test]
 fn gb_7_34_examples_refused_fire() {
     let tables = tables();
-    let split = |stack: &[StackUnit]| refused_shares(&fire_shares(&tables, stack)).to_vec();
+    let split = |stack: &[StackUnit]| refused_shares(&fire_shares(tables, stack)).to_vec();
     assert_eq!(refused_limits(7), (4, 3));
     assert_eq!(split(&[foot(7), foot(4)]), [(4, 3), (0, 0)]);
     assert_eq!(split(&[foot(5), foot(3)]), [(4, 1), (0, 2)]);
@@ -130,7 +130,7 @@ fn gb_8_44_examples_extended_strength() {
 #[test]
 fn gb_8_5_examples_columns() {
     let tables = tables();
-    let extensions = |arm, mounted, sp| column_extensions(&tables, arm, mounted, sp);
+    let extensions = |arm, mounted, sp| column_extensions(tables, arm, mounted, sp);
     assert_eq!([7, 8, 14, 15].map(|sp| extensions(Arm::Infantry, false, sp)), [0, 1, 1, 2]);
     assert_eq!([4, 5, 8, 9].map(|sp| extensions(Arm::Cavalry, true, sp)), [0, 1, 1, 2]);
     assert_eq!(extensions(Arm::Cavalry, false, 9), 0);
@@ -141,20 +141,20 @@ fn gb_8_5_examples_columns() {
 #[test]
 fn gb_8_41_lines() {
     let tables = tables();
-    assert_eq!([7, 8, 14, 15].map(|sp| line_extensions(&tables, Arm::Infantry, sp)), [0, 1, 1, 2]);
-    assert_eq!(line_extensions(&tables, Arm::Cavalry, 9), 0);
+    assert_eq!([7, 8, 14, 15].map(|sp| line_extensions(tables, Arm::Infantry, sp)), [0, 1, 1, 2]);
+    assert_eq!(line_extensions(tables, Arm::Cavalry, 9), 0);
 }
 
 /// [GB 14.25] The printed examples: 4 and 7 lose one point to horse holders, 8 loses two.
 #[test]
 fn gb_14_25_examples_horse_holders() {
     let tables = tables();
-    assert_eq!([3, 4, 7, 8].map(|sp| without_horse_holders(&tables, sp)), [3, 3, 6, 6]);
+    assert_eq!([3, 4, 7, 8].map(|sp| without_horse_holders(tables, sp)), [3, 3, 6, 6]);
 }
 
 /// [GB 11.63] Guns count one point in four, rounded down, at least one.
 #[test]
 fn gb_11_63_guns_in_shock() {
     let tables = tables();
-    assert_eq!([0, 1, 4, 7, 8].map(|guns| shock_strength_of_guns(&tables, guns)), [0, 1, 1, 1, 2]);
+    assert_eq!([0, 1, 4, 7, 8].map(|guns| shock_strength_of_guns(tables, guns)), [0, 1, 1, 1, 2]);
 }
