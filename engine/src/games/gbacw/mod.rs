@@ -3,6 +3,7 @@
 pub mod calc;
 pub mod chart;
 pub mod combat_tables;
+pub mod entry;
 pub mod grid;
 pub mod los;
 pub mod map;
