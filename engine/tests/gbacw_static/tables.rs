@@ -333,3 +333,23 @@ fn overlays_change_numbers() {
     assert_eq!(tables.combat.weapon(musket).at_range(3), Some(-2));
     assert_eq!(tables.combat.caps.infantry_or_dismounted_sp, 9);
 }
+
+/// Units and leaders of a scenario are overridden by id, and laid over record by record.
+#[test]
+fn overlays_change_units() {
+    let mut pack = PACK.clone();
+    pack.set("unit.us_23oh.sp", toml::Value::Integer(9)).expect("a unit");
+    pack.set("leaders.us_reno.range", toml::Value::Integer(3)).expect("a leader");
+    let overlay = "[oob]\nunit = [{ id = \"us_12oh\", sp = 4 }]\n";
+    pack.overlay("scenarios/foxs_gap.toml", "mine.toml", overlay).expect("TOML");
+    let scenario = Scenario::find(&pack, tables(), "foxs_gap").expect("sound");
+    let sp = |id: &str| scenario.oob.units.iter().find(|unit| unit.id == id).map(|unit| unit.sp);
+    assert_eq!((sp("us_23oh"), sp("us_12oh"), sp("us_30oh")), (Some(9), Some(4), Some(9)));
+    assert_eq!(scenario.oob.units.len(), 71);
+    let reno = scenario.oob.leaders.iter().find(|leader| leader.id == "us_reno").expect("a leader");
+    assert_eq!(reno.front.range, 3);
+    let problem = pack.set("unit.us_23ohio.sp", toml::Value::Integer(9)).expect_err("no such unit");
+    assert!(problem.to_string().contains("Did you mean \"us_23oh\"?"), "{problem}");
+    let problem = pack.set("unit.us_23oh.strength", toml::Value::Integer(9)).expect_err("no such field");
+    assert!(problem.to_string().contains("no field \"strength\""), "{problem}");
+}
