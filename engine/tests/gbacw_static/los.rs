@@ -168,9 +168,11 @@ fn gb_10_26_units_in_the_way() {
     assert!(!blocked(&flat, "0101", "0102", &["0101"], &["0102"], false));
     // Lower than both.
     assert!(!blocked(&column("...", "212", ""), "0101", "0103", &["0102"], &[], false));
-    // Hidden enemies only, with no own unit between: the fire passes over the dip.
-    let dip = column(".....", "32123", "");
-    assert!(!blocked(&dip, "0101", "0105", &[], &["0103"], false));
+    // Enemies hidden by terrain do not draw the fire, own units there do: C and Z of the printed slope, W between.
+    let example = column("........", "66653211", &slope("steep_slope", "0104-0105"));
+    assert!(!blocked(&example, "0102", "0108", &[], &["0105"], false));
+    assert!(blocked(&example, "0102", "0108", &["0105"], &[], false));
+    assert!(blocked(&example, "0104", "0108", &[], &["0105"], false));
     // Ends two levels apart: a unit at the foot, not nearer the lower end.
     let hill = column("......", "321111", "");
     assert!(!blocked(&hill, "0101", "0106", &["0103"], &[], false));
