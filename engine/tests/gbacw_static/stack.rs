@@ -85,6 +85,7 @@ fn gb_8_31_caps() {
     assert_eq!(shares(&[guns(6), guns(8)]), [6, 6]);
     assert_eq!(shares(&[guns(8), foot(7)]), [8, 0]);
     assert_eq!(shares(&[guns(2), horse(6)]), [2, 4]);
+    assert_eq!(shares(&[guns(1), horse(3), horse(3)]), [1, 3, 1]);
     // Guns below others stay silent.
     assert_eq!(shares(&[foot(3), guns(6)]), [3, 0]);
 }
