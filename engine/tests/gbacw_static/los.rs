@@ -168,16 +168,19 @@ fn gb_10_26_units_in_the_way() {
     assert!(!blocked(&flat, "0101", "0102", &["0101"], &["0102"], false));
     // Lower than both.
     assert!(!blocked(&column("...", "212", ""), "0101", "0103", &["0102"], &[], false));
-    // Hidden enemies only, with no own unit between: the fire passes over the dip.
-    let dip = column(".....", "32123", "");
-    assert!(!blocked(&dip, "0101", "0105", &[], &["0103"], false));
+    // Enemies hidden by terrain do not draw the fire, own units there do: C and Z of the printed slope, W between.
+    let example = column("........", "66653211", &slope("steep_slope", "0104-0105"));
+    assert!(!blocked(&example, "0102", "0108", &[], &["0105"], false));
+    assert!(blocked(&example, "0102", "0108", &["0105"], &[], false));
+    assert!(blocked(&example, "0104", "0108", &[], &["0105"], false));
     // Ends two levels apart: a unit at the foot, not nearer the lower end.
     let hill = column("......", "321111", "");
     assert!(!blocked(&hill, "0101", "0106", &["0103"], &[], false));
     assert!(blocked(&hill, "0101", "0106", &["0105"], &[], false));
-    // Guns two levels above a neighbour fire over it.
-    let cliff = column("....", "3111", &slope("steep_slope", "0101-0102"));
+    // Guns two levels above a neighbour fire over it, small arms do not.
+    let cliff = column("....", "4211", &slope("steep_slope", "0101-0102"));
     assert!(!blocked(&cliff, "0101", "0103", &["0102"], &[], true));
+    assert!(blocked(&cliff, "0101", "0103", &["0102"], &[], false));
 }
 
 /// [GB 10.26] Own units next to the target may be hit by fire over their heads.
@@ -251,4 +254,15 @@ fn gb_10_81_flank_fire_geometry() {
     assert!(!flank(Refusal::None, "0603"));
     assert!(!flank(Refusal::Right, "0508"));
     assert!(flank(Refusal::Right, "0405") && !flank(Refusal::None, "0405"));
+}
+
+/// How long sight over our largest map takes; run with `--ignored --nocapture` to see it.
+#[test]
+#[ignore = "prints a timing"]
+fn sight_timing() {
+    let table = ours("foxs_gap");
+    let start = std::time::Instant::now();
+    let sight = sight(&table, true);
+    let seen: usize = table.scenario.map.grid.hexes().map(|hex| sight.seen_from(hex).len()).sum();
+    println!("{seen} pairs in sight, {:?}", start.elapsed());
 }

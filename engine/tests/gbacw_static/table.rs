@@ -1,5 +1,7 @@
 //! A small scenario on any map, and shorthand for hexes.
 
+use std::sync::LazyLock;
+
 use warlab_engine::data::{Pack, Problem};
 use warlab_engine::games::gbacw::scenario::Scenario;
 use warlab_engine::games::gbacw::tables::{Tables, embedded};
@@ -114,11 +116,10 @@ pub struct Mini {
 }
 
 pub fn read(text: &str) -> Result<Mini, Problem> {
-    let mut pack: Pack = embedded();
+    let mut pack: Pack = PACK.clone();
     pack.overlay(FILE, "mini.toml", text)?;
-    let tables = Tables::read(&pack)?;
-    let scenario = Scenario::read(&pack, &tables, FILE)?;
-    Ok(Mini { tables, scenario })
+    let scenario = Scenario::read(&pack, tables(), FILE)?;
+    Ok(Mini { tables: tables().clone(), scenario })
 }
 
 /// The mini scenario on a map; panics with the problem's sentence if the map is broken.
@@ -136,15 +137,17 @@ impl Mini {
     }
 }
 
+pub static PACK: LazyLock<Pack> = LazyLock::new(embedded);
+static TABLES: LazyLock<Tables> =
+    LazyLock::new(|| Tables::read(&PACK).expect("the embedded tables are sound"));
+
 /// Our tables.
-pub fn tables() -> Tables {
-    Tables::read(&embedded()).expect("the embedded tables are sound")
+pub fn tables() -> &'static Tables {
+    &TABLES
 }
 
 /// One of our scenarios.
 pub fn ours(id: &str) -> Mini {
-    let pack = embedded();
-    let tables = tables();
-    let scenario = Scenario::find(&pack, &tables, id).expect("a scenario of ours");
-    Mini { tables, scenario }
+    let scenario = Scenario::find(&PACK, tables(), id).expect("a scenario of ours");
+    Mini { tables: tables().clone(), scenario }
 }

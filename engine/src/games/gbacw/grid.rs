@@ -61,6 +61,8 @@ pub struct Grid {
     columns: u8,
     rows: u8,
     neighbours: Vec<[Option<Hex>; 6]>,
+    /// Centre and axial coordinates of each hex.
+    places: Vec<[(i32, i32); 2]>,
     /// Sets of hexes within 1 to [`Grid::RINGS`] hexes, [`Grid::RINGS`] for each hex.
     within: Vec<HexSet>,
 }
@@ -75,9 +77,10 @@ impl Grid {
         if !fits || usize::from(columns) * usize::from(rows) > MAX_HEXES {
             return None;
         }
-        let mut grid = Grid { columns, rows, neighbours: Vec::new(), within: Vec::new() };
+        let mut grid = Grid { columns, rows, neighbours: Vec::new(), places: Vec::new(), within: Vec::new() };
         grid.neighbours =
             grid.hexes().map(|hex| Direction::ALL.map(|direction| grid.beside(hex, direction))).collect();
+        grid.places = grid.hexes().map(|hex| [grid.find_centre(hex), grid.find_axial(hex)]).collect();
         for centre in grid.hexes() {
             let mut sets = [HexSet::EMPTY; Grid::RINGS as usize];
             for hex in grid.hexes() {
@@ -175,7 +178,17 @@ impl Grid {
         dq.abs().max(dr.abs()).max((dq + dr).abs()) as u32
     }
 
+    #[inline]
     fn axial(&self, hex: Hex) -> (i32, i32) {
+        self.places[hex.index()][1]
+    }
+
+    #[inline]
+    fn centre(&self, hex: Hex) -> (i32, i32) {
+        self.places[hex.index()][0]
+    }
+
+    fn find_axial(&self, hex: Hex) -> (i32, i32) {
         let q = self.column(hex) - 1;
         (q, self.row(hex) - 1 - q.div_euclid(2))
     }
@@ -211,7 +224,7 @@ impl Grid {
     }
 
     /// Centre in coordinates where all corners are whole numbers: corners at (2, 0), (1, 1) and so on.
-    fn centre(&self, hex: Hex) -> (i32, i32) {
+    fn find_centre(&self, hex: Hex) -> (i32, i32) {
         let column = self.column(hex);
         (3 * column, 2 * self.row(hex) + i32::from(column % 2 == 0))
     }

@@ -26,6 +26,7 @@ pub mod calc;
 pub mod chart;
 mod check;
 pub mod combat_tables;
+pub mod entry;
 pub mod field;
 pub mod grid;
 mod json;
