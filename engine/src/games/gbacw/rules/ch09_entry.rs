@@ -36,7 +36,7 @@ pub fn arrive(game: &Gbacw, state: &mut State) {
     }
 }
 
-fn order_group(game: &Gbacw, state: &mut State, group: &super::super::oob::Reinforcement, order: OrderKind) {
+fn order_group(game: &Gbacw, state: &mut State, group: &super::super::entry::Reinforcement, order: OrderKind) {
     for unit in group.units {
         let is_gun = game.is_artillery(unit);
         let own = if is_gun && order == OrderKind::Attack { OrderKind::Advance } else { order };
