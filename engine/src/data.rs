@@ -162,7 +162,7 @@ impl Pack {
             .or_insert_with(|| File { text: text.into(), ..File::default() });
         for (table, row) in parsed.tables {
             match file.tables.get_mut(&table) {
-                Some(known) => lay_over(known, row),
+                Some(known) => lay_over_table(known, row),
                 None => drop(file.tables.insert(table, row)),
             }
         }
@@ -236,6 +236,9 @@ impl Pack {
                 }
             }
         }
+        if self.set_nested(&[kind, singular], &id, field, &value, &place, &mut ids)? {
+            return Ok(());
+        }
         if ids.is_empty() {
             let hint = suggestion(singular, kinds.iter().map(String::as_str));
             return Err(Problem::at(
@@ -245,6 +248,31 @@ impl Pack {
         }
         let hint = suggestion(&id, ids.iter().map(String::as_str));
         Err(Problem::at(&place, format!("no {singular} \"{id}\".{hint}")))
+    }
+
+    /// Sets a field of the records with this id that stand in lists inside tables, in every file that has them.
+    fn set_nested(
+        &mut self,
+        kinds: &[&str; 2],
+        id: &str,
+        field: &str,
+        value: &Value,
+        place: &Place,
+        ids: &mut Vec<String>,
+    ) -> Result<bool, Problem> {
+        let mut refused = None;
+        let mut set = false;
+        for row in self.files.values_mut().flat_map(|file| file.tables.values_mut()) {
+            let Some(item) = nested_mut(row, *kinds, id, ids) else { continue };
+            match check_known_field(item, field, place) {
+                Ok(()) => set = item.insert(field.into(), value.clone()).is_some(),
+                Err(problem) => refused = Some(problem),
+            }
+        }
+        match refused {
+            Some(problem) if !set => Err(problem),
+            _ => Ok(set),
+        }
     }
 
     /// All records of a kind in a file, in file order.
@@ -289,6 +317,50 @@ fn key_of(row: &Row, fields: &[&str]) -> Option<Vec<String>> {
     fields.iter().map(word).collect()
 }
 
+/// Lists of records inside a table (`[oob] unit = [{ id = ... }]`) are laid over record by record too.
+fn lay_over_table(known: &mut Row, mut row: Row) {
+    for (field, value) in &mut row.value {
+        let (Some(Value::Array(old)), Value::Array(new)) = (known.value.get(field), &*value) else {
+            continue;
+        };
+        let id = |item: &Value| item.get("id").and_then(Value::as_str).map(str::to_string);
+        if new.is_empty() || old.iter().chain(new).any(|item| id(item).is_none()) {
+            continue;
+        }
+        let mut merged = old.clone();
+        for item in new {
+            let same = merged.iter_mut().find(|other| id(other) == id(item));
+            match (same, item) {
+                (Some(Value::Table(other)), Value::Table(fields)) => other.extend(fields.clone()),
+                _ => merged.push(item.clone()),
+            }
+        }
+        *value = Value::Array(merged);
+    }
+    lay_over(known, row);
+}
+
+/// The record with this id in a list `kind` of a table.
+fn nested_mut<'a>(
+    row: &'a mut Row,
+    kinds: [&str; 2],
+    id: &str,
+    ids: &mut Vec<String>,
+) -> Option<&'a mut toml::Table> {
+    let field = kinds.into_iter().find(|kind| row.value.contains_key(*kind))?;
+    let Some(Value::Array(items)) = row.value.get_mut(field) else { return None };
+    let tables = items.iter_mut().filter_map(Value::as_table_mut);
+    let named = tables.filter_map(|item| Some((item.get("id")?.as_str()?.to_string(), item)));
+    let mut found = None;
+    for (known, item) in named {
+        if known == id {
+            found = Some(item);
+        }
+        ids.push(known);
+    }
+    found
+}
+
 fn lay_over(known: &mut Row, row: Row) {
     for (field, value) in row.value {
         match (known.value.get_mut(&field), value) {
@@ -313,15 +385,19 @@ impl Row {
         Ok(Record { place: self.place.clone(), fields: self.fields.clone(), value })
     }
 
-    /// An override may only change what is there: a misspelt field would otherwise do nothing.
     fn check_known_field(&self, field: &str, place: &Place) -> Result<(), Problem> {
-        if self.value.contains_key(field) {
-            return Ok(());
-        }
-        let hint = suggestion(field, self.value.keys().map(String::as_str));
-        let known: Vec<&str> = self.value.keys().map(String::as_str).collect();
-        Err(Problem::at(place, format!("no field \"{field}\"; known: {}.{hint}", known.join(", "))))
+        check_known_field(&self.value, field, place)
     }
+}
+
+/// An override may only change what is there: a misspelt field would otherwise do nothing.
+fn check_known_field(fields: &toml::Table, field: &str, place: &Place) -> Result<(), Problem> {
+    if fields.contains_key(field) {
+        return Ok(());
+    }
+    let hint = suggestion(field, fields.keys().map(String::as_str));
+    let known: Vec<&str> = fields.keys().map(String::as_str).collect();
+    Err(Problem::at(place, format!("no field \"{field}\"; known: {}.{hint}", known.join(", "))))
 }
 
 fn parse(shown: &str, text: &str) -> Result<File, Problem> {

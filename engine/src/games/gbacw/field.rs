@@ -1,0 +1,512 @@
+//! The field of battle as the rules ask about it: who stands where, faces where, and what that makes of a hex.
+//!
+//! Queries take the game (map, printed values) and the state; the few functions at the end put units into hexes
+//! and keep the cached sets and stack levels right.
+
+use arrayvec::ArrayVec;
+
+use super::Gbacw;
+use super::grid::arc;
+use super::rules::ch16_night;
+use super::state::{Act, Place, State, Status, UnitState};
+use super::types::{
+    Arc, Arm, Direction, Facing, Formation, Hex, HexSet, Leader, Light, MoveClass, OrderKind, Personality, Rank,
+    Refusal, Side, Unit,
+};
+use crate::set::Index;
+
+/// Units of one hex, top first.
+pub type Stack = ArrayVec<Unit, 24>;
+/// Hexes of one unit, its counter's first.
+pub type Parts = ArrayVec<Hex, 3>;
+
+impl Gbacw {
+    #[inline]
+    pub fn units(&self) -> impl Iterator<Item = Unit> + use<> {
+        (0..self.scenario.oob.units.len()).map(Unit::from_index)
+    }
+
+    pub fn leaders(&self) -> impl Iterator<Item = Leader> + use<> {
+        (0..self.scenario.oob.leaders.len()).map(Leader::from_index)
+    }
+
+    pub fn formations(&self) -> impl Iterator<Item = Formation> + use<> {
+        (0..self.scenario.oob.formations.len()).map(Formation::from_index)
+    }
+
+    #[inline]
+    pub fn side(&self, unit: Unit) -> Side {
+        self.scenario.oob.units[unit.index()].side
+    }
+
+    #[inline]
+    pub fn arm(&self, unit: Unit) -> Arm {
+        self.scenario.oob.units[unit.index()].arm
+    }
+
+    #[inline]
+    pub fn is_artillery(&self, unit: Unit) -> bool {
+        self.arm(unit) == Arm::Artillery
+    }
+
+    /// Strength printed on the counter. [GB 12.12]
+    pub fn printed_sp(&self, unit: Unit) -> u8 {
+        self.scenario.oob.units[unit.index()].sp
+    }
+
+    pub fn side_of(&self, formation: Formation) -> Side {
+        self.scenario.oob.formations[formation.index()].side
+    }
+
+    pub fn level_of(&self, formation: Formation) -> Rank {
+        self.scenario.oob.formations[formation.index()].level
+    }
+
+    pub fn parent(&self, formation: Formation) -> Option<Formation> {
+        self.scenario.oob.formations[formation.index()].parent
+    }
+
+    /// Whether it acts as a brigade: brigades, battery groups, and divisions for their own batteries. [GB 4.31]
+    pub fn acts_as_brigade(&self, formation: Formation) -> bool {
+        matches!(self.level_of(formation), Rank::Brigade | Rank::Artillery)
+    }
+
+    /// The division that a formation belongs to, itself if it is one.
+    pub fn division(&self, formation: Formation) -> Option<Formation> {
+        let mut at = formation;
+        loop {
+            if self.level_of(at) == Rank::Division {
+                return Some(at);
+            }
+            at = self.parent(at)?;
+        }
+    }
+
+    pub fn is_within(&self, formation: Formation, above: Formation) -> bool {
+        let mut at = Some(formation);
+        while let Some(here) = at {
+            if here == above {
+                return true;
+            }
+            at = self.parent(here);
+        }
+        false
+    }
+
+    pub fn leader_of(&self, formation: Formation) -> Option<Leader> {
+        self.scenario.oob.formation(formation).leader
+    }
+
+    pub fn commands(&self, leader: Leader) -> Formation {
+        self.scenario.oob.leaders[leader.index()].commands
+    }
+
+    pub fn leader_side(&self, leader: Leader) -> Side {
+        self.scenario.oob.leaders[leader.index()].side
+    }
+
+    pub fn rank(&self, leader: Leader) -> Rank {
+        self.scenario.oob.leaders[leader.index()].rank
+    }
+}
+
+/// The formation whose brigade activation a unit takes part in: the brigade it is attached to, or its own.
+#[inline]
+pub fn brigade_of(game: &Gbacw, state: &State, unit: Unit) -> Formation {
+    state.units[unit].attached.map_or(game.scenario.oob.units[unit.index()].formation, |to| to.formation())
+}
+
+pub fn own_formation(game: &Gbacw, unit: Unit) -> Formation {
+    game.scenario.oob.units[unit.index()].formation
+}
+
+pub fn light(game: &Gbacw, state: &State) -> Light {
+    game.scenario.turns[usize::from(state.turn).clamp(1, game.scenario.turns.len()) - 1].light
+}
+
+pub fn class(game: &Gbacw, state: &State, unit: Unit) -> MoveClass {
+    MoveClass::of(game.arm(unit), state.units[unit].is_mounted())
+}
+
+pub fn is_foot(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    class(game, state, unit) == MoveClass::Infantry
+}
+
+pub fn is_cavalry_mounted(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    class(game, state, unit) == MoveClass::Cavalry
+}
+
+/// Below half of its printed strength: derived, because only stragglers lift it. [GB 12.23]
+pub fn is_collapsed(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    !game.is_artillery(unit) && state.units[unit].strength() * 2 < game.printed_sp(unit)
+}
+
+/// The cohesion in use: side of the counter, mounted or foot. [GB 2.6, 12.31]
+pub fn cohesion(game: &Gbacw, state: &State, unit: Unit) -> i8 {
+    let record = &game.scenario.oob.units[unit.index()];
+    let piece = &state.units[unit];
+    let values = if piece.is_mounted() { record.mounted_cohesion } else { record.cohesion };
+    values[usize::from(piece.is_disordered())] as i8
+}
+
+/// Half the fatigue level, rounded up, while the variant is on. [GB 17.31]
+pub fn tiredness(game: &Gbacw, state: &State, unit: Unit) -> i8 {
+    if !game.options.fatigue || game.is_artillery(unit) {
+        return 0;
+    }
+    state.formations[own_formation(game, unit)].fatigue_level().div_ceil(2) as i8
+}
+
+/// Hexes that a unit stands on: its counter's, then its extension markers'. [GB 8.41, 8.5]
+pub fn parts(game: &Gbacw, state: &State, unit: Unit) -> Parts {
+    let piece = &state.units[unit];
+    let mut parts = Parts::new();
+    parts.push(piece.hex);
+    for (i, code) in piece.extension.into_iter().enumerate() {
+        if code == 0 {
+            continue;
+        }
+        let direction = Direction::from_index(usize::from(code) - 1);
+        let from = if i == 1 && piece.has(Status::COLUMN) { parts[parts.len() - 1] } else { piece.hex };
+        if let Some(hex) = game.scenario.map.grid.neighbour(from, direction) {
+            parts.push(hex);
+        }
+    }
+    parts
+}
+
+/// Whether a unit stands in a hex with its counter or a marker.
+#[inline]
+pub fn stands_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let piece = &state.units[unit];
+    piece.on_map() && (piece.hex == hex || piece.is_extended() && parts(game, state, unit).contains(&hex))
+}
+
+/// Units with a crew in a hex, top first.
+pub fn stack(game: &Gbacw, state: &State, hex: Hex) -> Stack {
+    let mut stack = Stack::new();
+    if !state.occupied[0].contains(hex) && !state.occupied[1].contains(hex) {
+        return stack;
+    }
+    for unit in game.units() {
+        if state.units[unit].is_present() && stands_in(game, state, unit, hex) && !stack.is_full() {
+            stack.push(unit);
+        }
+    }
+    stack.sort_unstable_by_key(|&unit| place_in_stack(state, unit, hex));
+    stack
+}
+
+/// A marker of an extended unit lies between guns of level 0 and all others.
+fn place_in_stack(state: &State, unit: Unit, hex: Hex) -> u8 {
+    let piece = &state.units[unit];
+    if piece.hex == hex { piece.level * 2 } else { 1 }
+}
+
+pub fn top(game: &Gbacw, state: &State, hex: Hex) -> Option<Unit> {
+    stack(game, state, hex).first().copied()
+}
+
+/// The side that has combat units in a hex.
+pub fn holder(state: &State, hex: Hex) -> Option<Side> {
+    Side::ALL.into_iter().find(|side| state.occupied[side.index()].contains(hex))
+}
+
+pub fn enemies(state: &State, side: Side) -> HexSet {
+    state.occupied[side.other().index()]
+}
+
+pub fn friends(state: &State, side: Side) -> HexSet {
+    state.occupied[side.index()]
+}
+
+pub fn adjacent_enemies(game: &Gbacw, state: &State, side: Side, hex: Hex) -> HexSet {
+    game.scenario.map.grid.neighbours(hex) & enemies(state, side)
+}
+
+#[inline]
+pub fn is_near_enemy(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
+    game.scenario.map.grid.neighbours(hex).intersects(enemies(state, side))
+}
+
+pub fn unit_near_enemy(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let side = game.side(unit);
+    parts(game, state, unit).iter().any(|&hex| is_near_enemy(game, state, side, hex))
+}
+
+/// Facing of the part of a unit in a hex: columns look along their road. [GB 8.51, 8.52]
+pub fn facing_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> Facing {
+    let piece = &state.units[unit];
+    if piece.hex == hex || !piece.is_column() {
+        return piece.facing;
+    }
+    let parts = parts(game, state, unit);
+    let place = parts.iter().position(|&part| part == hex).unwrap_or(0);
+    let ahead = place.checked_sub(1).and_then(|before| game.scenario.map.grid.direction(hex, parts[before]));
+    match (ahead, piece.order) {
+        (None, _) => piece.facing,
+        (Some(direction), OrderKind::March) => Facing::edge(direction),
+        (Some(direction), _) => nearest_corner(piece.facing, direction),
+    }
+}
+
+/// The corner that puts a hexside into the front with the least turning.
+pub fn nearest_corner(facing: Facing, direction: Direction) -> Facing {
+    let (after, before) = (Facing::vertex_after(direction), Facing::vertex_after(direction.turned(-1)));
+    let far = |corner: Facing| {
+        let steps = (corner.index() + 12 - facing.index()) % 12;
+        steps.min(12 - steps)
+    };
+    if far(after) < far(before) { after } else { before }
+}
+
+/// The bent wing of the part in a hex: a line bends its outer ends only. [GB 7.34, 8.44]
+pub fn refusal_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> Refusal {
+    let piece = &state.units[unit];
+    let (left, right) = (piece.has(Status::REFUSED_LEFT), piece.has(Status::REFUSED_RIGHT));
+    if !left && !right {
+        return Refusal::None;
+    }
+    if piece.is_line() {
+        let (has_left, has_right) = (piece.extension[0] != 0, piece.extension[1] != 0);
+        let is_counter = hex == piece.hex;
+        let direction = game.scenario.map.grid.direction(piece.hex, hex).map(|side| side.index() as u8 + 1);
+        let is_left_end = if is_counter { !has_left } else { direction == Some(piece.extension[0]) };
+        let is_right_end = if is_counter { !has_right } else { direction == Some(piece.extension[1]) };
+        return match (left && is_left_end, right && is_right_end) {
+            (true, _) => Refusal::Left,
+            (_, true) => Refusal::Right,
+            _ => Refusal::None,
+        };
+    }
+    if left { Refusal::Left } else { Refusal::Right }
+}
+
+/// What the hexside towards a neighbour is to the part of a unit in `hex`. [GB 7.12, 8.51]
+pub fn arc_towards(game: &Gbacw, state: &State, unit: Unit, hex: Hex, direction: Direction) -> Arc {
+    let piece = &state.units[unit];
+    if piece.is_column() {
+        let parts = parts(game, state, unit);
+        let (first, last) = (parts[0], parts[parts.len() - 1]);
+        let front = piece.facing;
+        if hex == first {
+            return match arc(front, Refusal::None, direction) {
+                Arc::Rear => Arc::Flank,
+                other => other,
+            };
+        }
+        let ahead = game.scenario.map.grid.direction(hex, parts[parts.len() - 2]);
+        return if hex == last && ahead.map(Direction::opposite) == Some(direction) { Arc::Rear } else { Arc::Flank };
+    }
+    arc(piece.facing, refusal_in(game, state, unit, hex), direction)
+}
+
+/// Frontal hexes of the part of a unit in a hex; `refused` adds the third one. [GB 7.12, 7.34]
+pub fn front(game: &Gbacw, state: &State, unit: Unit, hex: Hex, refused: bool) -> HexSet {
+    let piece = &state.units[unit];
+    let grid = &game.scenario.map.grid;
+    if piece.is_column() && hex != piece.hex {
+        return HexSet::EMPTY;
+    }
+    let refusal = if refused { refusal_in(game, state, unit, hex) } else { Refusal::None };
+    grid.all_front(hex, piece.facing, refusal)
+}
+
+/// Frontal hexes of all parts of a unit, for shock: without the refused one. [GB 7.34]
+pub fn whole_front(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
+    let mut set = HexSet::EMPTY;
+    for hex in parts(game, state, unit) {
+        set |= front(game, state, unit, hex, false);
+    }
+    set
+}
+
+/// Whether a hex lies in the front of a unit of `by`, other than those in `except`.
+pub fn in_front_of(game: &Gbacw, state: &State, hex: Hex, by: Side, except: Option<Hex>) -> bool {
+    let near = game.scenario.map.grid.neighbours(hex) & friends(state, by);
+    near.into_iter().any(|from| {
+        Some(from) != except
+            && stack(game, state, from).iter().any(|&unit| front(game, state, unit, from, true).contains(hex))
+    })
+}
+
+/// Leaders on the map in a hex.
+pub fn leaders_in(game: &Gbacw, state: &State, hex: Hex, side: Side) -> ArrayVec<Leader, 16> {
+    game.leaders()
+        .filter(|&leader| {
+            let counter = &state.leaders[leader];
+            counter.place == Place::Map && counter.hex == hex && game.leader_side(leader) == side
+        })
+        .take(16)
+        .collect()
+}
+
+/// Stars of the unit's own chain of command stacked with it. [GB 11.73]
+///
+/// A leader helps every part of an extended unit.
+pub fn stars(game: &Gbacw, state: &State, unit: Unit) -> i8 {
+    let side = game.side(unit);
+    let mut sum = 0;
+    for leader in game.leaders() {
+        let counter = &state.leaders[leader];
+        if counter.place == Place::Map
+            && game.leader_side(leader) == side
+            && stands_in(game, state, unit, counter.hex)
+            && is_in_chain(game, state, unit, leader)
+        {
+            sum += game.scenario.oob.leaders[leader.index()].stars as i8;
+        }
+    }
+    sum
+}
+
+/// Whether a unit belongs to a leader's command, by its counter or by attachment.
+pub fn is_in_chain(game: &Gbacw, state: &State, unit: Unit, leader: Leader) -> bool {
+    let command = game.commands(leader);
+    game.is_within(own_formation(game, unit), command) || game.is_within(brigade_of(game, state, unit), command)
+}
+
+/// The temper of the brigadier in office. [GB 4.14]
+pub fn personality(game: &Gbacw, state: &State, leader: Leader) -> Personality {
+    ratings(game, state, leader).personality
+}
+
+/// The side of the leader's counter that is up. [GB 4.18]
+pub fn ratings<'a>(game: &'a Gbacw, state: &State, leader: Leader) -> &'a super::oob::Ratings {
+    let record = &game.scenario.oob.leaders[leader.index()];
+    let replaced = state.leaders[leader].flags.has(super::state::LeaderFlags::REPLACED);
+    match &record.replacement {
+        Some(reverse) if replaced => reverse,
+        _ => &record.front,
+    }
+}
+
+/// Command range in leader's points, shorter in poor light. [GB 4.15, 9.32, 16.11]
+pub fn command_range(game: &Gbacw, state: &State, leader: Leader) -> u8 {
+    use super::state::LeaderFlags;
+    let printed = ratings(game, state, leader).range;
+    if game.rank(leader) == Rank::Corps && state.leaders[leader].flags.has(LeaderFlags::RODE_FAR) {
+        return 0;
+    }
+    ch16_night::command_range(game, light(game, state), printed)
+}
+
+/// Line of sight between two hexes, units left aside. [GB 10.2]
+pub fn sees(game: &Gbacw, a: Hex, b: Hex) -> bool {
+    game.sight.can_see(a, b)
+}
+
+/// Whether a hex is within so many hexes and in sight of an enemy combat unit. [GB 6.13, 9.55]
+pub fn is_watched(game: &Gbacw, state: &State, side: Side, hex: Hex, radius: u32) -> bool {
+    let near = game.scenario.map.grid.within(hex, radius) & enemies(state, side);
+    near.into_iter().any(|enemy| sees(game, hex, enemy))
+}
+
+/// Distance to the nearest enemy combat unit.
+pub fn enemy_distance(game: &Gbacw, state: &State, side: Side, hex: Hex) -> u32 {
+    let grid = &game.scenario.map.grid;
+    enemies(state, side).into_iter().map(|enemy| grid.distance(hex, enemy)).min().unwrap_or(99)
+}
+
+// ---------------------------------------------------------------- putting units into hexes
+
+/// Recomputes whether a hex is held and numbers its stack from the top.
+pub fn refresh(game: &Gbacw, state: &mut State, hex: Hex) {
+    let mut held = [false; 2];
+    let mut here = ArrayVec::<(u8, Unit, bool), 32>::new();
+    for unit in game.units() {
+        if !stands_in(game, state, unit, hex) || here.is_full() {
+            continue;
+        }
+        let is_counter = state.units[unit].hex == hex;
+        here.push((place_in_stack(state, unit, hex), unit, is_counter));
+        held[game.side(unit).index()] |= state.units[unit].is_present();
+    }
+    here.sort_unstable();
+    let mut counters = 0;
+    let mut below_marker = false;
+    for (_, unit, is_counter) in here {
+        if is_counter {
+            state.units[unit].level = counters.max(u8::from(below_marker));
+            counters = state.units[unit].level + 1;
+        } else {
+            below_marker = true;
+        }
+    }
+    for side in Side::ALL {
+        state.occupied[side.index()].set(hex, held[side.index()]);
+    }
+}
+
+/// Takes a unit off the hexes it stands on.
+pub fn lift(game: &Gbacw, state: &mut State, unit: Unit, to: Place) {
+    let hexes = parts(game, state, unit);
+    let piece = &mut state.units[unit];
+    piece.place = to;
+    piece.extension = [0; 2];
+    piece.status.set(Status::COLUMN, false);
+    piece.level = 0;
+    for hex in hexes {
+        refresh(game, state, hex);
+    }
+}
+
+/// Puts a unit into a hex, on top of or below what is there.
+pub fn put(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, on_top: bool) {
+    let piece = &mut state.units[unit];
+    piece.place = Place::Map;
+    piece.hex = hex;
+    if on_top {
+        for other in game.units() {
+            if other != unit && state.units[other].on_map() && state.units[other].hex == hex {
+                state.units[other].level += 1;
+            }
+        }
+        state.units[unit].level = 0;
+    } else {
+        state.units[unit].level = 40;
+    }
+    refresh(game, state, hex);
+}
+
+/// Moves a unit's counter (and markers, by the same way) and keeps the caches right.
+pub fn shift(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, on_top: bool) {
+    let before = parts(game, state, unit);
+    state.units[unit].hex = to;
+    for hex in before {
+        refresh(game, state, hex);
+    }
+    put(game, state, unit, to, on_top);
+    for hex in parts(game, state, unit) {
+        refresh(game, state, hex);
+    }
+}
+
+/// Changes what a unit's markers cover and keeps the caches right.
+pub fn set_extension(game: &Gbacw, state: &mut State, unit: Unit, extension: [u8; 2], column: bool) {
+    let before = parts(game, state, unit);
+    let piece = &mut state.units[unit];
+    piece.extension = extension;
+    piece.status.set(Status::COLUMN, column && extension != [0, 0]);
+    for hex in before.into_iter().chain(parts(game, state, unit)) {
+        refresh(game, state, hex);
+    }
+}
+
+/// A battery loses or regains its crew: the hex may change hands.
+pub fn set_abandoned(game: &Gbacw, state: &mut State, unit: Unit, abandoned: bool) {
+    let piece = &mut state.units[unit];
+    piece.status.set(Status::ABANDONED, abandoned);
+    piece.status.set(Status::ABANDONED_LONG, false);
+    piece.status.set(Status::DISORDERED, true);
+    let hex = piece.hex;
+    refresh(game, state, hex);
+}
+
+pub fn act(state: &mut State, unit: Unit, flag: Act) {
+    state.units[unit].act.set(flag, true);
+}
+
+pub fn piece(state: &State, unit: Unit) -> &UnitState {
+    &state.units[unit]
+}

@@ -1,0 +1,196 @@
+//! Chapter 4: command ranges, the chain of command, leaders left alone.
+
+use super::super::Gbacw;
+use super::super::field::{
+    brigade_of, command_range, friends, is_near_enemy, own_formation, parts, stands_in, enemies,
+};
+use super::super::state::{Place, Standing, State, Status};
+use super::super::types::{Direction, Formation, Hex, HexSet, Leader, MAX_HEXES, OrderKind, Side, Unit};
+use super::ch09_terrain::leader_entry;
+use super::ch12_losses::kill;
+use super::tell;
+use crate::chance::Chance;
+use crate::set::Table;
+
+/// Cost in half points to every hex a leader's word or horse can reach; 255 beyond.
+pub type Reach = Table<Hex, u8, MAX_HEXES>;
+
+/// Distances in half leader points from a hex. [GB 4.15]
+///
+/// Not through closed terrain, enemy hexes, or hexes next to enemies unless a friendly combat unit holds them.
+pub fn reach(game: &Gbacw, state: &State, side: Side, from: Hex, most: u8) -> Reach {
+    let mut cost = Reach::filled(u8::MAX);
+    cost[from] = 0;
+    let mut queue = [Hex(0); MAX_HEXES];
+    let mut queued = HexSet::single(from);
+    let (mut head, mut tail) = (0, 1);
+    queue[0] = from;
+    let grid = &game.scenario.map.grid;
+    let (ours, theirs) = (friends(state, side), enemies(state, side));
+    while head != tail {
+        let here = queue[head];
+        head = (head + 1) % MAX_HEXES;
+        queued.remove(here);
+        for direction in Direction::ALL {
+            let Some(to) = grid.neighbour(here, direction) else { continue };
+            if theirs.contains(to) || !ours.contains(to) && grid.neighbours(to).intersects(theirs) {
+                continue;
+            }
+            let Some(step) = leader_entry(game, state, here, direction) else { continue };
+            let total = cost[here].saturating_add(step);
+            if total <= most && total < cost[to] {
+                cost[to] = total;
+                if !queued.contains(to) {
+                    queued.insert(to);
+                    queue[tail] = to;
+                    tail = (tail + 1) % MAX_HEXES;
+                }
+            }
+        }
+    }
+    cost
+}
+
+/// Whether a hex is in a leader's command range; adjacent units always are. [GB 4.15]
+pub fn is_in_range(game: &Gbacw, state: &State, leader: Leader, hex: Hex) -> bool {
+    let counter = &state.leaders[leader];
+    if counter.place != Place::Map {
+        return false;
+    }
+    let grid = &game.scenario.map.grid;
+    let range = command_range(game, state, leader);
+    let distance = grid.distance(counter.hex, hex);
+    if distance == 0 {
+        return true;
+    }
+    // The cheapest step is half a point.
+    if distance > 2 * u32::from(range) {
+        return false;
+    }
+    reach(game, state, game.leader_side(leader), counter.hex, 2 * range)[hex] <= 2 * range
+}
+
+/// Whether a leader is in range of his superior. [GB 4.22]
+///
+/// A top formation needs none. While a leader is off the map, those below him are out of range, unless a rule of the
+/// battle stands in for him.
+pub fn is_leader_in_range(game: &Gbacw, state: &State, formation: Formation) -> bool {
+    let Some(parent) = game.parent(formation) else { return true };
+    let (Some(leader), Some(superior)) = (game.leader_of(formation), game.leader_of(parent)) else { return false };
+    if state.leaders[superior].place == Place::Waiting && game.stands_in_for(parent) {
+        return true;
+    }
+    let counter = &state.leaders[leader];
+    counter.place == Place::Map && is_in_range(game, state, superior, counter.hex)
+}
+
+/// Settles who is in command for the turn. [GB 4.23]
+pub fn determine_chain(game: &Gbacw, state: &mut State) {
+    for formation in game.formations() {
+        let is_in = is_leader_in_range(game, state, formation);
+        state.formations[formation].standing.set(Standing::IN_COMMAND, is_in);
+    }
+    for formation in game.formations() {
+        let commanded = commanded_units(game, state, formation);
+        for unit in game.units() {
+            if own_formation(game, unit) == formation {
+                let piece = &mut state.units[unit];
+                let out = piece.on_map() && !commanded.contains(unit) && piece.order != OrderKind::March;
+                piece.status.set(Status::OUT_OF_COMMAND, out);
+            }
+        }
+    }
+}
+
+/// Units of a formation in range of its leader, directly or through a chain of neighbours. [GB 4.22]
+pub fn commanded_units(game: &Gbacw, state: &State, formation: Formation) -> super::super::types::UnitSet {
+    use super::super::types::UnitSet;
+    let mut commanded = UnitSet::EMPTY;
+    let Some(leader) = game.leader_of(formation) else { return commanded };
+    let counter = &state.leaders[leader];
+    if counter.place != Place::Map {
+        return commanded;
+    }
+    let range = 2 * command_range(game, state, leader);
+    let cost = reach(game, state, game.leader_side(leader), counter.hex, range);
+    let grid = &game.scenario.map.grid;
+    let own = |unit: &Unit| {
+        let belongs = own_formation(game, *unit) == formation || brigade_of(game, state, *unit) == formation;
+        belongs && state.units[*unit].on_map()
+    };
+    for unit in game.units().filter(own) {
+        let hexes = parts(game, state, unit);
+        if hexes.iter().any(|&hex| cost[hex] <= range || grid.distance(hex, counter.hex) <= 1) {
+            commanded.insert(unit);
+        }
+    }
+    loop {
+        let before = commanded;
+        for unit in game.units().filter(own) {
+            if commanded.contains(unit) {
+                continue;
+            }
+            let hexes = parts(game, state, unit);
+            let touches = commanded.into_iter().any(|other| {
+                let theirs = parts(game, state, other);
+                hexes.iter().any(|&a| theirs.iter().any(|&b| grid.distance(a, b) <= 1))
+            });
+            if touches {
+                commanded.insert(unit);
+            }
+        }
+        if commanded == before {
+            return commanded;
+        }
+    }
+}
+
+/// Leaders found alone beside an enemy ride to the nearest friendly unit, or are lost. [GB 12.73]
+pub fn rescue_leaders<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    for leader in game.leaders() {
+        let counter = state.leaders[leader];
+        let side = game.leader_side(leader);
+        if counter.place != Place::Map || friends(state, side).contains(counter.hex) {
+            continue;
+        }
+        let is_caught = enemies(state, side).contains(counter.hex);
+        if !is_caught && !is_near_enemy(game, state, side, counter.hex) {
+            continue;
+        }
+        let cost = reach(game, state, side, counter.hex, u8::MAX - 1);
+        let refuge = game
+            .units()
+            .filter(|&unit| state.units[unit].is_present() && game.side(unit) == side)
+            .map(|unit| (cost[state.units[unit].hex], state.units[unit].hex))
+            .filter(|&(points, _)| points < u8::MAX)
+            .min_by_key(|&(points, hex)| (points, hex.0));
+        match refuge {
+            Some((_, hex)) if !is_caught => {
+                state.leaders[leader].hex = hex;
+                tell(chance, "leader_rides", "12.73", || {
+                    format!("{} rides to {}.", game.leader_name(state, leader), game.hex(hex))
+                });
+            }
+            _ => kill(game, state, leader, chance),
+        }
+    }
+}
+
+/// The brigades that a battery may serve: those of its own division. [GB 4.32, 5.33]
+pub fn may_attach(game: &Gbacw, state: &State, unit: Unit, to: Formation) -> bool {
+    use super::super::types::Rank;
+    let own = own_formation(game, unit);
+    game.is_artillery(unit)
+        && matches!(game.level_of(own), Rank::Division | Rank::Artillery)
+        && game.level_of(to) == Rank::Brigade
+        && game.division(own).is_some()
+        && game.division(own) == game.division(to)
+        && !game.units().any(|other| state.units[other].attached.map(|a| a.formation()) == Some(to))
+}
+
+/// Whether a leader is stacked with a unit of a formation.
+pub fn is_with_brigade(game: &Gbacw, state: &State, leader: Leader, units: impl Iterator<Item = Unit>) -> bool {
+    let counter = &state.leaders[leader];
+    let mut units = units;
+    counter.place == Place::Map && units.any(|unit| stands_in(game, state, unit, counter.hex))
+}

@@ -1,0 +1,454 @@
+//! Chapter 5.33: a brigade acts: which unit or leader next, what the unit does, and the end of the activation.
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::field::{
+    act, brigade_of, class, enemies, enemy_distance, friends, is_near_enemy, stack, tiredness,
+};
+use super::super::phase::Phase;
+use super::super::state::{Act, LeaderFlags, Marker, MOST_COMBATS, Place, Standing, State, Status};
+use super::super::types::{FormationSet, Hex, Leader, MoveClass, OrderKind, Rank, Side, Unit};
+use super::ch05_markers::may_act;
+use super::ch08_stacking::{adopt_facing, fits, turn_stack};
+use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
+use super::ch09_terrain::leader_entry;
+use super::{
+    ch06_orders, ch07_facing, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally, ch14_cavalry,
+    ch15_works, ch17_fatigue, tell,
+};
+use crate::chance::Chance;
+use crate::set::Index;
+
+/// Opens the activation of one brigade, or of several that act as one. [GB 5.33, 5.34]
+pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, chance: &mut C) {
+    state.acting = acting;
+    state.entries = 0;
+    state.combats = [None; MOST_COMBATS];
+    for unit in game.units() {
+        let piece = &mut state.units[unit];
+        piece.act = Act(0);
+        piece.spent = 0;
+        piece.held = 0;
+        piece.combat = 0;
+        piece.status.set(Status::REMOUNTED, false);
+        let hex = piece.hex;
+        if piece.is_present() && game.is_artillery(unit) {
+            let above = stack(game, state, hex).into_iter().take_while(|&other| other != unit);
+            if above.into_iter().any(|other| !game.is_artillery(other)) {
+                act(state, unit, Act::STARTED_BELOW);
+            }
+        }
+    }
+    for brigade in acting {
+        let own = &mut state.formations[brigade];
+        own.used += 1;
+        own.standing.set(Standing::ACTED, true);
+        own.standing.set(Standing::TIRING.or(Standing::SHOCKED), false);
+        tell(chance, "brigade", "5.33", || format!("{} acts.", game.formation_name(brigade)));
+    }
+    for formation in game.formations() {
+        state.formations[formation].standing.set(Standing::SHOCKED, false);
+    }
+    state.push(Phase::EndBrigade);
+    state.push(Phase::Brigade);
+    for brigade in acting {
+        ch06_orders::catch_up(game, state, brigade);
+    }
+}
+
+/// Whether a unit belongs to the activation under way and has not acted.
+fn can_act(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    state.acting.into_iter().any(|brigade| may_act(game, state, unit, brigade))
+}
+
+/// Leaders who may ride now: brigadiers of the acting brigades, and their division leader. [GB 9.31, 6.19]
+fn can_ride(game: &Gbacw, state: &State, leader: Leader) -> bool {
+    let counter = &state.leaders[leader];
+    if counter.place != Place::Map || counter.flags.has(LeaderFlags::MOVED.or(LeaderFlags::FOLLOWS)) {
+        return false;
+    }
+    let command = game.commands(leader);
+    match game.rank(leader) {
+        Rank::Brigade | Rank::Artillery => state.acting.contains(command),
+        Rank::Division => state.acting.into_iter().any(|brigade| game.is_within(brigade, command)),
+        Rank::Army | Rank::Corps => false,
+    }
+}
+
+/// A loose brigade must send every unit it can at the enemy. [GB 6.24]
+fn must_go_on(game: &Gbacw, state: &State) -> bool {
+    game.units().any(|unit| {
+        state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
+            && can_act(game, state, unit)
+            && state.units[unit].is_present()
+            && !game.is_artillery(unit)
+    })
+}
+
+/// Which unit or leader of the brigade next; passing goes on to shock. [GB 5.33, 10.13]
+pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
+    if !must_go_on(game, state) {
+        out.push(Action::Pass);
+    }
+    for unit in game.units() {
+        if !can_act(game, state, unit) {
+            continue;
+        }
+        if state.units[unit].place == Place::Waiting {
+            out.extend(ch09_entry::entry_hexes(game, state, unit).map(|hex| Action::Enter { unit, hex }));
+        } else {
+            out.push(Action::Unit(unit));
+        }
+    }
+    out.extend(game.leaders().filter(|&leader| can_ride(game, state, leader)).map(Action::Leader));
+    out.extend(ch09_entry::entering_leaders(game, state).map(Action::Leader));
+}
+
+pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
+    match action {
+        Action::Unit(unit) => {
+            begin_unit(game, state, unit);
+            begin_move(game, state, unit);
+            state.push(Phase::UnitActs { unit });
+        }
+        Action::Enter { unit, hex } => {
+            begin_unit(game, state, unit);
+            ch09_entry::enter(game, state, unit, hex, chance);
+            begin_move_after_entry(state, unit);
+            state.push(Phase::UnitActs { unit });
+        }
+        Action::Leader(leader) if state.leaders[leader].place == Place::Waiting => {
+            ch09_entry::enter_leader(game, state, leader);
+        }
+        Action::Leader(leader) => {
+            state.leaders[leader].flags.set(LeaderFlags::MOVED, true);
+            let left = 2 * super::super::calc::command::leader_allowance(&game.tables, game.rank(leader));
+            state.push(Phase::LeaderMoves { leader, left });
+        }
+        _ => {
+            state.replace(Phase::Declare { after: None });
+            ch11_declare::begin(game, state);
+        }
+    }
+}
+
+fn begin_unit(game: &Gbacw, state: &mut State, unit: Unit) {
+    let piece = &mut state.units[unit];
+    piece.status.set(Status::USED, true);
+    piece.acts += 1;
+    let brigade = brigade_of(game, state, unit);
+    let _ = brigade;
+    state.mover = Some(unit);
+}
+
+fn begin_move_after_entry(state: &mut State, unit: Unit) {
+    state.start_hex = state.units[unit].hex;
+    state.came_from = state.units[unit].hex;
+}
+
+// ---------------------------------------------------------------- one unit
+
+/// What the acting unit may do next. [GB 3.0 III/C/3]
+pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let piece = &state.units[unit];
+    let is_loose = state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE) && !game.is_artillery(unit);
+    if is_loose {
+        offer_loose(game, state, unit, out);
+        return;
+    }
+    if fits(game, state, unit, piece.hex) {
+        out.push(Action::Pass);
+    }
+    super::ch09_movement::offer_steps(game, state, unit, out);
+    ch07_facing::offer_turns(game, state, unit, out);
+    ch07_facing::offer_wings(game, state, unit, out);
+    ch08_extension::offer(game, state, unit, out);
+    ch10_fire::offer_fire(game, state, unit, out);
+    ch13_rally::offer(game, state, unit, out);
+    ch14_cavalry::offer(game, state, unit, out);
+    ch11_charge::offer(game, state, unit, out);
+    offer_restack(game, state, unit, out);
+    if may_withdraw(game, state, unit) && !ways_back(game, state, unit).is_empty() {
+        out.push(Action::Withdraw);
+    }
+    if ch09_entry::may_exit(game, state, unit) {
+        out.push(Action::Exit);
+    }
+    if !piece.did(Act::MOVED) {
+        out.extend(followers(game, state, unit).into_iter().map(Action::Leader));
+    }
+    if out.is_empty() {
+        out.push(Action::Pass);
+    }
+}
+
+/// Steps open if the unit withdrew. [GB 9.54]
+fn ways_back(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<super::ch09_movement::Way, 6> {
+    let mut trial = *state;
+    act(&mut trial, unit, Act::WITHDRAWING);
+    ways(game, &trial, unit)
+}
+
+/// A unit of a loose brigade closes with the enemy and does nothing else. [GB 6.24]
+fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let side = game.side(unit);
+    let now = enemy_distance(game, state, side, state.units[unit].hex);
+    let closing = |hex: Hex| enemy_distance(game, state, side, hex) < now;
+    out.extend(ways(game, state, unit).into_iter().filter(|way| closing(way.to)).map(|way| Action::Step(way.to)));
+    if !out.is_empty() {
+        return;
+    }
+    if fits(game, state, unit, state.units[unit].hex) {
+        out.push(Action::Pass);
+    }
+    ch07_facing::offer_turns(game, state, unit, out);
+    if out.is_empty() {
+        super::ch09_movement::offer_steps(game, state, unit, out);
+    }
+    if out.is_empty() {
+        out.push(Action::Pass);
+    }
+}
+
+/// Another place in the stack instead of moving, out of the enemy's front. [GB 8.24]
+fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let piece = &state.units[unit];
+    let units = stack(game, state, piece.hex);
+    let did = Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
+    let side = game.side(unit);
+    let fired = piece.did(Act::FIRED) && piece.order == OrderKind::Advance;
+    if units.len() < 2
+        || piece.did(did)
+        || fired
+        || piece.is_extended()
+        || state.formations[brigade_of(game, state, unit)].has(Standing::CONFUSED)
+        || super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
+    {
+        return;
+    }
+    if units.first() != Some(&unit) {
+        out.push(Action::Raise);
+    }
+    if units.last() != Some(&unit) {
+        out.push(Action::Lower);
+    }
+}
+
+/// Carries out what the acting unit does.
+pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
+    match action {
+        Action::Step(to) => {
+            busy(game, state, unit);
+            take_step(game, state, unit, to);
+        }
+        Action::Face(facing) => {
+            ch07_facing::take_turn(game, state, unit, facing, chance);
+            if state.units[unit].did(Act::MOVED) {
+                busy(game, state, unit);
+            }
+        }
+        Action::Fire { target, mode } => ch10_fire::take_fire(game, state, unit, target, mode, chance),
+        Action::Rally => ch13_rally::take(game, state, unit, chance),
+        Action::Resupply(section) => ch13_rally::resupply(game, state, unit, section, chance),
+        Action::Refuse(wing) => {
+            busy(game, state, unit);
+            ch07_facing::take_wing(game, state, unit, wing, chance);
+        }
+        Action::Unrefuse => {
+            busy(game, state, unit);
+            ch07_facing::take_wing(game, state, unit, super::super::types::Refusal::None, chance);
+        }
+        Action::Withdraw => {
+            busy(game, state, unit);
+            act(state, unit, Act::WITHDRAWING);
+            state.units[unit].held = 0;
+            ch07_facing::set_wing(game, state, unit, super::super::types::Refusal::None);
+        }
+        Action::Raise | Action::Lower => {
+            let hex = state.units[unit].hex;
+            super::super::field::put(game, state, unit, hex, action == Action::Raise);
+            act(state, unit, Act::RESTACKED);
+        }
+        Action::Mount | Action::Dismount => ch14_cavalry::take(game, state, unit, chance),
+        Action::Charge => ch11_charge::take(game, state, unit, chance),
+        Action::Exit => ch09_entry::exit(game, state, unit, chance),
+        Action::Leader(leader) => {
+            state.leaders[leader].flags.set(LeaderFlags::FOLLOWS.or(LeaderFlags::MOVED), true);
+        }
+        Action::Extend { .. }
+        | Action::Contract(_)
+        | Action::Pivot { .. }
+        | Action::FormColumn(_)
+        | Action::FormLine(_) => {
+            busy(game, state, unit);
+            ch08_extension::take(game, state, unit, action, chance);
+        }
+        _ => end_unit(game, state, unit),
+    }
+}
+
+/// Activity that tires and forbids rest. [GB 13.45, 17.22]
+pub fn busy(game: &Gbacw, state: &mut State, unit: Unit) {
+    ch17_fatigue::tire(game, state, unit);
+    if !game.is_artillery(unit) {
+        let brigade = brigade_of(game, state, unit);
+        state.formations[brigade].standing.set(Standing::BUSY, true);
+    }
+    ch15_works::interrupt(state, unit);
+}
+
+/// Whether the acting unit has anything left to decide; ends its action otherwise.
+pub fn is_unit_open(game: &Gbacw, state: &mut State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    if piece.is_present() && !piece.did(Act::DONE) {
+        return true;
+    }
+    end_unit(game, state, unit);
+    false
+}
+
+/// The unit's action is over: it stands as its stack stands. [GB 7.11, 8.26, 9.53]
+fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
+    state.pop();
+    for leader in game.leaders() {
+        state.leaders[leader].flags.set(LeaderFlags::FOLLOWS, false);
+    }
+    act(state, unit, Act::DONE);
+    if !state.units[unit].is_present() {
+        return;
+    }
+    let hex = state.units[unit].hex;
+    if !fits(game, state, unit, hex) && !state.units[unit].did(Act::RETREAT) {
+        // It could not stay where its points ran out. [GB 8.11]
+        let back = state.came_from;
+        super::super::field::shift(game, state, unit, back, false);
+    }
+    if hex == state.start_hex && !state.units[unit].did(Act::SHIFTED) {
+        turn_stack(game, state, unit);
+    } else if adopt_facing(game, state, unit) && is_near_enemy(game, state, game.side(unit), hex) {
+        // Turned with its new stack next to the enemy. [GB 9.53 exception]
+        act(state, unit, Act::NO_SHOCK);
+    }
+    if game.is_artillery(unit) && state.units[unit].did(Act::MOVED) && game.options.artillery_near_enemy == 2 {
+        state.push(Phase::StopArtillery { unit });
+    }
+    ch07_facing::straighten_covered(game, state);
+}
+
+// ---------------------------------------------------------------- leaders
+
+/// Where a leader may ride next. [GB 9.31, 9.33]
+pub fn offer_leader(game: &Gbacw, state: &State, leader: Leader, left: u8, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    out.extend(rides(game, state, leader, left).map(|(hex, _)| Action::Step(hex)));
+}
+
+fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = (Hex, u8)> {
+    let from = state.leaders[leader].hex;
+    let side = game.leader_side(leader);
+    super::super::types::Direction::ALL.into_iter().filter_map(move |direction| {
+        let to = game.scenario.map.grid.neighbour(from, direction)?;
+        let cost = leader_entry(game, state, from, direction)?.max(1);
+        let is_safe = friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
+        (cost <= left && is_safe && !enemies(state, side).contains(to)).then_some((to, cost))
+    })
+}
+
+pub fn is_leader_open(game: &Gbacw, state: &State, leader: Leader, left: u8) -> bool {
+    rides(game, state, leader, left).next().is_some()
+}
+
+pub fn take_leader(game: &Gbacw, state: &mut State, action: Action) {
+    let Phase::LeaderMoves { leader, left } = state.phase() else { return };
+    let Action::Step(to) = action else {
+        state.pop();
+        return;
+    };
+    let cost = rides(game, state, leader, left).find(|&(hex, _)| hex == to).map_or(left, |(_, cost)| cost);
+    state.leaders[leader].hex = to;
+    let left = left - cost;
+    if matches!(game.rank(leader), Rank::Army | Rank::Corps) {
+        let activation = &game.tables.activation;
+        let spent = 2 * activation.leader_ma_corps_army - left;
+        if spent > 2 * activation.commander_free_mp {
+            state.leaders[leader].flags.set(LeaderFlags::RODE_FAR, true);
+        }
+    }
+    state.replace(Phase::LeaderMoves { leader, left });
+}
+
+/// Commanders ride at the end of the turn. [GB 9.32, 3.0 IV/A]
+fn commanders(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Leader> {
+    game.leaders().filter(move |&leader| {
+        game.leader_side(leader) == side
+            && matches!(game.rank(leader), Rank::Army | Rank::Corps)
+            && state.leaders[leader].place == Place::Map
+            && !state.leaders[leader].flags.has(LeaderFlags::MOVED)
+    })
+}
+
+pub fn is_commanders_open(game: &Gbacw, state: &State, side: Side) -> bool {
+    commanders(game, state, side).next().is_some()
+}
+
+pub fn offer_commanders(game: &Gbacw, state: &State, side: Side, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    out.extend(commanders(game, state, side).map(Action::Leader));
+}
+
+pub fn take_commanders(game: &Gbacw, state: &mut State, action: Action) {
+    match action {
+        Action::Leader(leader) => {
+            state.leaders[leader].flags.set(LeaderFlags::MOVED, true);
+            let left = 2 * super::super::calc::command::leader_allowance(&game.tables, game.rank(leader));
+            state.push(Phase::LeaderMoves { leader, left });
+        }
+        _ => state.pop(),
+    }
+}
+
+// ---------------------------------------------------------------- the end
+
+/// Ends a brigade's activation: what waited for it happens now. Work. [GB 6.26, 8.42, 11.58, 17.21]
+pub fn end<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    state.pop();
+    state.combats = [None; MOST_COMBATS];
+    state.mover = None;
+    for unit in game.units() {
+        let is_own = state.acting.contains(brigade_of(game, state, unit));
+        let piece = &mut state.units[unit];
+        if !piece.on_map() {
+            continue;
+        }
+        if piece.has(Status::BLOWN) && is_own && !piece.has(Status::NEWLY_BLOWN) && !piece.did(Act::FOUGHT) {
+            piece.status.set(Status::BLOWN, false);
+            piece.order = state.formations[super::super::field::own_formation(game, unit)].order;
+        }
+        if is_own || !piece.did(Act::FOUGHT) {
+            state.units[unit].status.set(Status::NEWLY_BLOWN, false);
+        }
+        ch08_extension::shrink(game, state, unit);
+    }
+    ch17_fatigue::close_activation(game, state, chance);
+    ch06_orders::settle_surprised(game, state);
+    state.acting = FormationSet::EMPTY;
+    ch07_facing::straighten_covered(game, state);
+    if let Marker::None = state.marker {
+        state.marker = Marker::None;
+    }
+}
+
+/// Half the fatigue of a unit's brigade, for callers that show it.
+pub fn tired(game: &Gbacw, state: &State, unit: Unit) -> i8 {
+    tiredness(game, state, unit)
+}
+
+/// Whether a unit rides.
+pub fn rides_horse(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    class(game, state, unit) == MoveClass::Cavalry
+}
+
+/// The index of a unit, for stable listings.
+pub fn place_of(unit: Unit) -> usize {
+    unit.index()
+}

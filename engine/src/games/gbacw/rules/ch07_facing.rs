@@ -1,0 +1,216 @@
+//! Chapter 7: turning in a hex, refusing a wing.
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::field::{act, friends, is_near_enemy, parts, stack, unit_near_enemy};
+use super::super::grid::direction_in_arc;
+use super::super::state::{Act, State, Status};
+use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
+use super::ch08_stacking::fits;
+use super::ch09_movement::{allowance, may_move};
+use super::tell;
+use crate::chance::Chance;
+
+/// Facings of the kind that an order asks for. [GB 7.11]
+pub fn facings(order: OrderKind) -> [Facing; 6] {
+    if order == OrderKind::March { Facing::EDGES } else { Facing::VERTICES }
+}
+
+/// What a turn costs in half points. [GB 7.21, 7.22]
+pub fn turn_cost(game: &Gbacw, state: &State, unit: Unit, to: Facing) -> u8 {
+    let piece = &state.units[unit];
+    let corners = piece.facing.corners_to(to);
+    let movement = &game.tables.movement;
+    let in_woods = game.scenario.map.woods.contains(piece.hex);
+    let points = if piece.order == OrderKind::Attack && in_woods {
+        // A turn about costs one point in the woods too.
+        let each = movement.attack_woods_facing_cost_per_vertex;
+        if corners == 3 { movement.extra_facing_cost } else { corners * each }
+    } else if corners > movement.free_facing_vertices_per_hex {
+        movement.extra_facing_cost
+    } else {
+        0
+    };
+    2 * points
+}
+
+/// Turns open to the acting unit: one turn in each hex. [GB 7.21, 7.24, 9.53, 10.32]
+pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let piece = &state.units[unit];
+    let barred = Act::TURNED.or(Act::DONE).or(Act::CAME_ADJACENT).or(Act::RESTACKED).or(Act::WITHDRAWING);
+    if piece.did(barred) || piece.is_extended() || is_refused(state, unit) || piece.has(Status::BUILDING) {
+        return;
+    }
+    if piece.did(Act::CAVALRY_CHARGE) && piece.did(Act::MOVED) {
+        return;
+    }
+    let has_fired = piece.did(Act::FIRED);
+    for facing in facings(piece.order) {
+        if facing == piece.facing {
+            continue;
+        }
+        let cost = turn_cost(game, state, unit, facing);
+        let is_free = cost == 0;
+        let pays = may_move(game, state, unit)
+            && u16::from(piece.spent) + u16::from(cost) <= u16::from(allowance(game, state, unit));
+        if is_free && !(has_fired && piece.order == OrderKind::Advance) && piece.order != OrderKind::March
+            || pays
+        {
+            out.push(Action::Face(facing));
+        }
+    }
+}
+
+/// Turns the acting unit. [GB 7.21]
+pub fn take_turn<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Facing, chance: &mut C) {
+    let cost = turn_cost(game, state, unit, to);
+    let corners = state.units[unit].facing.corners_to(to);
+    let starts_near = state.units[unit].did(Act::STARTED_ADJACENT) && state.units[unit].hex == state.start_hex;
+    let piece = &mut state.units[unit];
+    piece.facing = to;
+    piece.spent = piece.spent.saturating_add(cost);
+    piece.act.set(Act::TURNED, true);
+    if cost > 0 {
+        piece.act.set(Act::MOVED, true);
+    }
+    if starts_near && corners > 1 {
+        // Two corners or more next to an enemy: the unit stays. [GB 9.53]
+        piece.act.set(Act::CAME_ADJACENT, true);
+        piece.act.set(Act::NO_SHOCK, true);
+    }
+    if corners == 3 {
+        reverse_stack(game, state, unit);
+    }
+    tell(chance, "turn", "7.21", || format!("{} faces {}.", game.name(unit), to.id()));
+}
+
+/// A turn about reverses the order of the stack, guns excepted. [GB 7.21]
+fn reverse_stack(game: &Gbacw, state: &mut State, unit: Unit) {
+    let hex = state.units[unit].hex;
+    let others = stack(game, state, hex);
+    let foot: arrayvec::ArrayVec<Unit, 24> =
+        others.into_iter().filter(|&other| !game.is_artillery(other)).collect();
+    let levels: arrayvec::ArrayVec<u8, 24> = foot.iter().map(|&other| state.units[other].level).collect();
+    for (other, &level) in foot.iter().zip(levels.iter().rev()) {
+        state.units[*other].level = level;
+    }
+}
+
+pub fn is_refused(state: &State, unit: Unit) -> bool {
+    state.units[unit].has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
+}
+
+/// The hex off one flank of the end of a unit's line.
+fn flank_hex(game: &Gbacw, state: &State, unit: Unit, wing: Refusal) -> Option<(Hex, Option<Hex>)> {
+    let piece = &state.units[unit];
+    let hexes = parts(game, state, unit);
+    let mut flanks = direction_in_arc(piece.facing, Refusal::None, Arc::Flank);
+    let (right, left) = (flanks.next()?, flanks.next()?);
+    let side = if wing == Refusal::Left { left } else { right };
+    let end = hexes
+        .iter()
+        .copied()
+        .find(|&hex| game.scenario.map.grid.neighbour(hex, side).is_none_or(|next| !hexes.contains(&next)))?;
+    Some((end, game.scenario.map.grid.neighbour(end, side)))
+}
+
+/// Whether a wing may be bent at all, reaction or not. [GB 7.31, 7.32]
+pub fn may_refuse(game: &Gbacw, state: &State, unit: Unit, wing: Refusal, in_reaction: bool) -> bool {
+    let piece = &state.units[unit];
+    let side = game.side(unit);
+    let other_wing = if wing == Refusal::Left { Status::REFUSED_RIGHT } else { Status::REFUSED_LEFT };
+    let own_wing = if wing == Refusal::Left { Status::REFUSED_LEFT } else { Status::REFUSED_RIGHT };
+    if !game.tables.order(piece.order).may_refuse_flank
+        || piece.is_column()
+        || piece.has(own_wing)
+        || piece.has(other_wing) && !piece.is_line()
+        || game.is_artillery(unit) && stack(game, state, piece.hex).len() > 1
+    {
+        return false;
+    }
+    let Some((end, beside)) = flank_hex(game, state, unit, wing) else { return false };
+    let alone = stack(game, state, end).len() == 1;
+    if alone && piece.strength() < game.tables.movement.refuse_flank_min_sp {
+        return false;
+    }
+    if !in_reaction && is_near_enemy(game, state, side, end) {
+        return false;
+    }
+    // Not between two friends in its flank hexes: the wing must be in the air.
+    beside.is_none_or(|hex| !friends(state, side).contains(hex))
+}
+
+/// Bending and straightening wings by the acting unit. [GB 7.32, 7.33]
+pub fn offer_wings(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let piece = &state.units[unit];
+    let cost = 2 * game.tables.movement.refuse_flank_cost;
+    let can_pay = may_move(game, state, unit)
+        && !piece.did(Act::WITHDRAWING)
+        && u16::from(piece.spent) + u16::from(cost) <= u16::from(allowance(game, state, unit));
+    if !can_pay || piece.did(Act::CAVALRY_CHARGE) {
+        return;
+    }
+    if is_refused(state, unit) {
+        out.push(Action::Unrefuse);
+    }
+    if fits(game, state, unit, piece.hex) {
+        for wing in [Refusal::Left, Refusal::Right] {
+            if may_refuse(game, state, unit, wing, false) {
+                out.push(Action::Refuse(wing));
+            }
+        }
+    }
+}
+
+/// Bends or straightens the wing of a unit and its stack. [GB 7.32, 7.33, 8.26]
+pub fn take_wing<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, wing: Refusal, chance: &mut C) {
+    let piece = &mut state.units[unit];
+    piece.spent = piece.spent.saturating_add(2 * game.tables.movement.refuse_flank_cost);
+    act(state, unit, Act::MOVED);
+    set_wing(game, state, unit, wing);
+    tell(chance, "wing", "7.31", || match wing {
+        Refusal::None => format!("{} straightens its line.", game.name(unit)),
+        Refusal::Left => format!("{} refuses its left.", game.name(unit)),
+        Refusal::Right => format!("{} refuses its right.", game.name(unit)),
+    });
+}
+
+pub fn set_wing(game: &Gbacw, state: &mut State, unit: Unit, wing: Refusal) {
+    let hex = state.units[unit].hex;
+    for other in stack(game, state, hex) {
+        let piece = &mut state.units[other];
+        if other != unit && piece.is_line() {
+            continue;
+        }
+        match wing {
+            Refusal::None => piece.status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false),
+            Refusal::Left => piece.status.set(Status::REFUSED_LEFT, true),
+            Refusal::Right => piece.status.set(Status::REFUSED_RIGHT, true),
+        }
+    }
+}
+
+/// A friend who comes up on a bent wing makes it needless. [GB 7.32]
+pub fn straighten_covered(game: &Gbacw, state: &mut State) {
+    for unit in game.units() {
+        if !state.units[unit].on_map() || !is_refused(state, unit) {
+            continue;
+        }
+        for (wing, flag) in [(Refusal::Left, Status::REFUSED_LEFT), (Refusal::Right, Status::REFUSED_RIGHT)] {
+            if !state.units[unit].has(flag) {
+                continue;
+            }
+            let covered = flank_hex(game, state, unit, wing)
+                .and_then(|(_, beside)| beside)
+                .is_some_and(|hex| friends(state, game.side(unit)).contains(hex));
+            if covered || state.units[unit].order == OrderKind::March {
+                state.units[unit].status.set(flag, false);
+            }
+        }
+    }
+}
+
+/// Whether a unit next to an enemy has already turned as far as it may.
+pub fn is_pinned(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    unit_near_enemy(game, state, unit) && state.units[unit].did(Act::TURNED)
+}

@@ -1,0 +1,372 @@
+//! Chapter 8.4 and 8.5: extended lines and columns.
+
+use arrayvec::ArrayVec;
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::calc::stack::{column_extensions, line_extensions};
+use super::super::field::{
+    act, adjacent_enemies, enemies, friends, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
+};
+use super::super::grid::{arc, direction_in_arc};
+use super::super::state::{Act, State, Status};
+use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
+use super::ch09_movement::{allowance, may_move, meet_terrain};
+use super::ch09_terrain::entry;
+use super::tell;
+use crate::chance::Chance;
+
+/// The hexsides of a unit's left and right flank.
+fn flanks(facing: Facing) -> Option<(Direction, Direction)> {
+    let mut sides = direction_in_arc(facing, Refusal::None, Arc::Flank);
+    let (right, left) = (sides.next()?, sides.next()?);
+    Some((left, right))
+}
+
+fn code(direction: Direction) -> u8 {
+    direction.index() as u8 + 1
+}
+
+fn decoded(code: u8) -> Option<Direction> {
+    (code > 0).then(|| Direction::from_index(usize::from(code) - 1))
+}
+
+/// Half points left to the acting unit.
+fn left(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+    allowance(game, state, unit).saturating_sub(state.units[unit].spent)
+}
+
+/// Whether a marker may lie in a hex: free of others but guns, of enemies, and of enemies beside it. [GB 8.41]
+fn may_cover(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let side = game.side(unit);
+    !enemies(state, side).contains(hex)
+        && !is_near_enemy(game, state, side, hex)
+        && stack(game, state, hex).iter().all(|&other| other == unit || game.is_artillery(other))
+}
+
+/// The cost of laying a marker on a flank; none if it may not be. [GB 8.41, 8.42]
+fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<u8> {
+    let hex = state.units[unit].hex;
+    let to = game.scenario.map.grid.neighbour(hex, direction)?;
+    let entered = entry(game, state, unit, hex, direction)?;
+    let cost = 2 * entered.terrain_points.max(1);
+    let most = 2 * game.tables.movement.extend_line_max_cost;
+    (cost <= most && may_cover(game, state, unit, to)).then_some(cost)
+}
+
+/// Extended lines and columns of the acting unit. [GB 8.41 to 8.44, 8.52, 8.53]
+pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let piece = &state.units[unit];
+    if !may_move(game, state, unit) || piece.did(Act::WITHDRAWING) || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+        return;
+    }
+    if piece.is_extended() {
+        offer_contract(game, state, unit, out);
+        if piece.is_line() {
+            offer_line_moves(game, state, unit, out);
+        }
+        return;
+    }
+    let most = line_extensions(&game.tables, game.arm(unit), piece.strength());
+    let alone = stack(game, state, piece.hex).iter().all(|&other| other == unit || game.is_artillery(other));
+    if most == 0 || piece.order == OrderKind::March || !alone {
+        return;
+    }
+    let Some((left_side, right_side)) = flanks(piece.facing) else { return };
+    let points = left(game, state, unit);
+    let can = |direction| extension_cost(game, state, unit, direction).filter(|&cost| cost <= points);
+    let (to_left, to_right) = (can(left_side), can(right_side));
+    if to_left.is_some() {
+        out.push(Action::Extend { left: true, right: false });
+    }
+    if to_right.is_some() {
+        out.push(Action::Extend { left: false, right: true });
+    }
+    if to_left.is_some() && to_right.is_some() && most >= 2 {
+        out.push(Action::Extend { left: true, right: true });
+    }
+}
+
+/// Drawing a line or column together in one of its hexes. [GB 8.42, 8.52]
+fn offer_contract(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let hexes = parts(game, state, unit);
+    for &hex in &hexes {
+        let others = stack(game, state, hex);
+        let free = others.iter().all(|&other| other == unit || game.is_artillery(other));
+        if free && contract_cost(game, state, unit, hex) <= left(game, state, unit) {
+            out.push(Action::Contract(hex));
+        }
+    }
+}
+
+fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
+    let map = &game.scenario.map;
+    let class = super::super::field::class(game, state, unit);
+    let terrain = map.terrain_record(&game.tables.chart, hex);
+    2 * terrain.cost.get(class, super::super::values::Cost(Some(1))).0.unwrap_or(1)
+}
+
+/// A move of a whole line: its hexes afterwards, its facing, and the cost.
+#[derive(Clone, Debug)]
+pub struct LineMove {
+    pub counter: Hex,
+    pub extension: [u8; 2],
+    pub facing: Facing,
+    pub cost: u8,
+    pub action: Action,
+}
+
+/// Forward steps, pivots on either end, and the turn about. [GB 8.44]
+pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove, 8> {
+    let mut moves = ArrayVec::new();
+    let piece = &state.units[unit];
+    let grid = &game.scenario.map.grid;
+    let points = left(game, state, unit);
+    for direction in direction_in_arc(piece.facing, Refusal::None, Arc::Front) {
+        let Some(to) = grid.neighbour(piece.hex, direction) else { continue };
+        let own = parts(game, state, unit);
+        let mut cost = Some(0u8);
+        for &part in &own {
+            let step = grid.neighbour(part, direction).filter(|&hex| may_step(game, state, unit, hex));
+            let paid = step.and_then(|_| entry(game, state, unit, part, direction)).map(|entered| entered.halves);
+            cost = cost.zip(paid).map(|(worst, own)| worst.max(own));
+        }
+        if let Some(cost) = cost.filter(|&cost| cost <= points) {
+            let action = Action::Step(to);
+            moves.push(LineMove { counter: to, extension: piece.extension, facing: piece.facing, cost, action });
+        }
+    }
+    for turn in [-1, 1] {
+        if let Some(pivot) = pivot(game, state, unit, turn).filter(|pivot| pivot.cost <= points) {
+            moves.push(pivot);
+        }
+    }
+    let about = 2 * game.tables.movement.extra_facing_cost;
+    if about <= points && !piece.did(Act::TURNED) && !piece.did(Act::STARTED_ADJACENT) {
+        let facing = piece.facing.turned(3);
+        // Left and right change places.
+        let extension = [piece.extension[1], piece.extension[0]];
+        let action = Action::Face(facing);
+        moves.push(LineMove { counter: piece.hex, extension, facing, cost: about, action });
+    }
+    moves
+}
+
+/// One end stays, the rest of the line swings forward by a corner. [GB 8.44]
+fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Option<LineMove> {
+    let piece = &state.units[unit];
+    let grid = &game.scenario.map.grid;
+    let facing = piece.facing.turned(turn);
+    let (new_left, new_right) = flanks(facing)?;
+    let (left_part, right_part) = (decoded(piece.extension[0]), decoded(piece.extension[1]));
+    // Turning right swings on the right end, turning left on the left one.
+    let fixed = match (turn > 0, left_part, right_part) {
+        (true, _, Some(direction)) | (false, Some(direction), _) => grid.neighbour(piece.hex, direction)?,
+        _ => piece.hex,
+    };
+    let inward = if turn > 0 { new_left } else { new_right };
+    let count = parts(game, state, unit).len();
+    let mut cells: ArrayVec<Hex, 3> = ArrayVec::from_iter([fixed]);
+    while cells.len() < count {
+        cells.push(grid.neighbour(cells[cells.len() - 1], inward)?);
+    }
+    let own = parts(game, state, unit);
+    let mut cost = 0;
+    for &cell in cells.iter().filter(|cell| !own.contains(cell)) {
+        if !may_step(game, state, unit, cell) {
+            return None;
+        }
+        let class = super::super::field::class(game, state, unit);
+        let terrain = game.scenario.map.terrain_record(&game.tables.chart, cell);
+        let points = terrain.cost.get(class, super::super::values::Cost(Some(1))).0?;
+        let woods = u8::from(piece.order == OrderKind::Attack && game.scenario.map.woods.contains(cell));
+        cost = cost.max(2 * (points + woods));
+    }
+    // The counter keeps its place in the line.
+    let place = match (left_part, right_part) {
+        (Some(_), Some(_)) => 1,
+        _ if fixed == piece.hex => 0,
+        _ => count - 1,
+    };
+    let counter = cells[place];
+    let extension = [
+        if cells.iter().any(|&cell| grid.neighbour(counter, new_left) == Some(cell)) { code(new_left) } else { 0 },
+        if cells.iter().any(|&cell| grid.neighbour(counter, new_right) == Some(cell)) { code(new_right) } else { 0 },
+    ];
+    let action = Action::Pivot { fixed, facing };
+    Some(LineMove { counter, extension, facing, cost: cost.max(2), action })
+}
+
+/// Whether a part of a line may come into a hex. [GB 8.44, 9.52]
+fn may_step(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let piece = &state.units[unit];
+    let side = game.side(unit);
+    if enemies(state, side).contains(hex) || game.is_closed_to(state, side, hex) {
+        return false;
+    }
+    if !stack(game, state, hex).iter().all(|&other| other == unit || game.is_artillery(other)) {
+        return false;
+    }
+    let near = adjacent_enemies(game, state, side, hex);
+    near.is_empty()
+        || piece.order == OrderKind::Attack && !piece.is_disordered()
+        || near
+            .into_iter()
+            .all(|enemy| stack(game, state, enemy).iter().all(|&other| game.is_artillery(other)))
+}
+
+fn offer_line_moves(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    out.extend(line_moves(game, state, unit).into_iter().map(|way| way.action));
+}
+
+/// Carries out a move of a line. [GB 8.44]
+pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
+    let Some(way) = line_moves(game, state, unit).into_iter().find(|way| way.action == action) else { return };
+    let before = parts(game, state, unit);
+    let piece = &mut state.units[unit];
+    piece.hex = way.counter;
+    piece.extension = way.extension;
+    piece.facing = way.facing;
+    piece.spent = piece.spent.saturating_add(way.cost);
+    piece.act.set(Act::MOVED, true);
+    piece.act.set(Act::TURNED, matches!(action, Action::Face(_)));
+    let after = parts(game, state, unit);
+    for hex in before.iter().chain(after.iter()) {
+        refresh(game, state, *hex);
+    }
+    for &hex in after.iter().filter(|hex| !before.contains(hex)) {
+        let terrain = game.scenario.map.terrain(hex);
+        let class = super::super::field::class(game, state, unit);
+        meet_terrain(game, state, unit, game.tables.chart.disorder(terrain, class), chance);
+        super::ch09_movement::take_control(game, state, unit, hex);
+    }
+    if unit_near_enemy(game, state, unit) && !state.units[unit].did(Act::STARTED_ADJACENT) {
+        act(state, unit, Act::CAME_ADJACENT);
+    }
+    tell(chance, "move", "8.44", || format!("{} moves its line.", game.name(unit)));
+}
+
+/// Extends, draws in or pivots the acting unit.
+pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
+    match action {
+        Action::Extend { left: to_left, right: to_right } => {
+            let Some((left_side, right_side)) = flanks(state.units[unit].facing) else { return };
+            let cost = |wanted: bool, direction| if wanted { extension_cost(game, state, unit, direction) } else { None };
+            let points = cost(to_left, left_side).max(cost(to_right, right_side)).unwrap_or(2);
+            let extension =
+                [if to_left { code(left_side) } else { 0 }, if to_right { code(right_side) } else { 0 }];
+            spend(state, unit, points);
+            set_extension(game, state, unit, extension, false);
+            tell(chance, "extend", "8.41", || format!("{} extends its line.", game.name(unit)));
+        }
+        Action::Contract(hex) => {
+            let points = contract_cost(game, state, unit, hex);
+            spend(state, unit, points);
+            contract(game, state, unit, hex);
+            tell(chance, "contract", "8.42", || format!("{} draws together.", game.name(unit)));
+        }
+        Action::Pivot { .. } => move_line(game, state, unit, action, chance),
+        _ => {}
+    }
+}
+
+fn spend(state: &mut State, unit: Unit, points: u8) {
+    let piece = &mut state.units[unit];
+    piece.spent = piece.spent.saturating_add(points);
+    piece.act.set(Act::MOVED, true);
+}
+
+/// Puts the whole unit into one of its hexes. [GB 8.42, 8.49]
+pub fn contract(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
+    let before = parts(game, state, unit);
+    let piece = &mut state.units[unit];
+    piece.extension = [0; 2];
+    piece.status.set(Status::COLUMN, false);
+    piece.hex = hex;
+    for part in before {
+        refresh(game, state, part);
+    }
+    refresh(game, state, hex);
+    if !state.units[unit].facing.fits(state.units[unit].order) {
+        state.units[unit].facing = Facing::vertex_after(Direction::from_index(state.units[unit].facing.index() / 2));
+    }
+}
+
+/// A long column stretches behind its head as it marches. [GB 8.5, 8.51]
+pub fn trail(game: &Gbacw, state: &mut State, unit: Unit, direction: Direction, before: [u8; 2]) {
+    let piece = &state.units[unit];
+    let needed = column_extensions(&game.tables, game.arm(unit), piece.is_mounted(), piece.strength());
+    if piece.order != OrderKind::March || needed == 0 {
+        return;
+    }
+    let grid = &game.scenario.map.grid;
+    let behind = direction.opposite();
+    let free = |hex: Hex| stack(game, state, hex).iter().all(|&other| other == unit);
+    let mut extension = [0; 2];
+    if let Some(first) = grid.neighbour(piece.hex, behind).filter(|&hex| free(hex)) {
+        extension[0] = code(behind);
+        let second = decoded(before[0]).and_then(|next| grid.neighbour(first, next)).filter(|&hex| free(hex));
+        if needed >= 2 && second.is_some() {
+            extension[1] = before[0];
+        }
+    }
+    set_extension(game, state, unit, extension, true);
+}
+
+/// Units too weak for their markers lose them when the activation ends. [GB 8.42, 8.43, 8.5]
+pub fn shrink(game: &Gbacw, state: &mut State, unit: Unit) {
+    let piece = &state.units[unit];
+    if !piece.is_extended() {
+        return;
+    }
+    let most = if piece.is_column() {
+        column_extensions(&game.tables, game.arm(unit), piece.is_mounted(), piece.strength())
+    } else {
+        line_extensions(&game.tables, game.arm(unit), piece.strength())
+    };
+    let have = piece.extension.iter().filter(|&&code| code != 0).count() as u8;
+    if have <= most {
+        return;
+    }
+    let extension = if most == 0 {
+        [0, 0]
+    } else if piece.extension[0] != 0 {
+        [piece.extension[0], 0]
+    } else {
+        [0, piece.extension[1]]
+    };
+    let column = piece.is_column();
+    set_extension(game, state, unit, extension, column);
+}
+
+/// A line whose facing changed with its orders: markers off its flanks are drawn in. [GB 7.26]
+pub fn reform(game: &Gbacw, state: &mut State, unit: Unit) {
+    let piece = &state.units[unit];
+    if !piece.is_extended() || piece.order == OrderKind::March && piece.is_column() {
+        return;
+    }
+    let hexes = parts(game, state, unit);
+    let (facing, column) = (piece.facing, piece.is_column());
+    let fits_line = piece.extension.iter().flat_map(|&code| decoded(code)).all(|side| {
+        arc(facing, Refusal::None, side) == Arc::Flank
+    });
+    if !column && fits_line {
+        return;
+    }
+    if column && fits_line && hexes.len() == 2 && facing.is_vertex() {
+        // A column seen from its side is a line. [GB 7.26]
+        let Some((left_side, _)) = flanks(facing) else { return };
+        let only = state.units[unit].extension[0];
+        let extension = if only == code(left_side) { [only, 0] } else { [0, only] };
+        set_extension(game, state, unit, extension, false);
+        return;
+    }
+    if !column {
+        contract(game, state, unit, hexes[0]);
+    }
+}
+
+/// Whether friends stand beside a hex, for lines that look for support.
+pub fn has_support(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    (game.scenario.map.grid.neighbours(hex) & friends(state, game.side(unit))).first().is_some()
+}

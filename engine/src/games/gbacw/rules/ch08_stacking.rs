@@ -1,0 +1,137 @@
+//! Chapter 8.1 and 8.2: how many share a hex, who lies on top, and one facing for all.
+
+use super::super::Gbacw;
+use super::super::field::{arc_towards, brigade_of, class, stack};
+use super::super::state::State;
+use super::super::types::{Arc, Hex, MoveClass, OrderKind, Unit};
+
+/// Whether a unit may stay in a hex with the friends there. [GB 8.12, 8.41, 8.44, 8.5]
+pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let mut others = stack(game, state, hex);
+    others.retain(|other| *other != unit);
+    if others.is_empty() {
+        return true;
+    }
+    if others.iter().any(|&other| game.side(other) != game.side(unit)) {
+        return false;
+    }
+    let piece = &state.units[unit];
+    let is_extended = |other: Unit| state.units[other].is_extended();
+    if piece.is_column() || others.iter().any(|&other| state.units[other].is_column()) {
+        return false;
+    }
+    if (piece.is_extended() || others.iter().any(|&other| is_extended(other)))
+        && std::iter::once(unit).chain(others.iter().copied()).filter(|&other| !game.is_artillery(other)).count() > 1
+    {
+        return false;
+    }
+    others.push(unit);
+    let is_march = others.iter().any(|&other| state.units[other].order == OrderKind::March);
+    if is_march { fits_march(game, state, &others) } else { fits_line(game, state, &others) }
+}
+
+/// Whether a stack of these units keeps to the March limits. [GB 8.12, 8.13]
+pub fn fits_march(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
+    let limits = &game.tables.stacking.march;
+    let first = class(game, state, units[0]);
+    if units.iter().any(|&unit| class(game, state, unit) != first) {
+        return false;
+    }
+    let sum: u16 = units.iter().map(|&unit| u16::from(state.units[unit].strength())).sum();
+    match first {
+        MoveClass::Artillery => {
+            units.len() <= usize::from(limits.artillery_batteries) || sum <= u16::from(limits.artillery_guns)
+        }
+        MoveClass::Cavalry => {
+            is_one_brigade(game, state, units) && (units.len() == 1 || sum <= u16::from(limits.cavalry_sp))
+        }
+        _ => is_one_brigade(game, state, units) && (units.len() == 1 || sum <= u16::from(limits.infantry_sp)),
+    }
+}
+
+/// Advance and Attack limits. [GB 8.12]
+fn fits_line(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
+    let limits = &game.tables.stacking.advance_attack;
+    let is_gun = |unit: &&Unit| game.is_artillery(**unit);
+    let (mut guns, mut batteries) = (0u16, 0usize);
+    for unit in units.iter().filter(is_gun) {
+        guns += u16::from(state.units[*unit].strength());
+        batteries += 1;
+    }
+    let others = units.len() - batteries;
+    if others == 0 {
+        return batteries <= usize::from(limits.artillery_alone_batteries)
+            || guns <= u16::from(limits.artillery_alone_guns);
+    }
+    if batteries > usize::from(limits.artillery_with_foot_batteries)
+        && guns > u16::from(limits.artillery_with_foot_guns)
+    {
+        return false;
+    }
+    if others == 1 {
+        return true;
+    }
+    let mut sum = 0;
+    let mut mounted = false;
+    let mut brigade = None;
+    for &unit in units.iter().filter(|unit| !is_gun(unit)) {
+        sum += u16::from(state.units[unit].strength());
+        mounted |= class(game, state, unit) == MoveClass::Cavalry;
+        let own = brigade_of(game, state, unit);
+        if *brigade.get_or_insert(own) != own {
+            return false;
+        }
+    }
+    sum <= u16::from(if mounted { limits.cavalry_sp } else { limits.infantry_sp })
+}
+
+fn is_one_brigade(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
+    let first = brigade_of(game, state, units[0]);
+    units.iter().all(|&unit| brigade_of(game, state, unit) == first)
+}
+
+/// Whether a unit coming from a neighbour lands on top: through the front of the unit already there. [GB 8.23]
+pub fn enters_on_top(game: &Gbacw, state: &State, from: Hex, to: Hex) -> bool {
+    let Some(direction) = game.scenario.map.grid.direction(to, from) else { return false };
+    let held = stack(game, state, to);
+    let Some(&top) = held.first() else { return true };
+    matches!(arc_towards(game, state, top, to, direction), Arc::Front | Arc::RefusedFront)
+}
+
+/// A unit that joins a stack takes its facing. [GB 7.11, 12.44] True if it had to turn.
+pub fn adopt_facing(game: &Gbacw, state: &mut State, unit: Unit) -> bool {
+    if game.options.mixed_facing_in_hex {
+        return false;
+    }
+    let hex = state.units[unit].hex;
+    let facing = stack(game, state, hex)
+        .iter()
+        .filter(|&&other| other != unit && state.units[other].order == state.units[unit].order)
+        .map(|&other| state.units[other].facing)
+        .next();
+    let facing = facing.or_else(|| {
+        let others = stack(game, state, hex);
+        others.iter().find(|&&other| other != unit).map(|&other| state.units[other].facing)
+    });
+    let piece = &mut state.units[unit];
+    match facing {
+        Some(facing) if facing != piece.facing && facing.fits(piece.order) => {
+            piece.facing = facing;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// A unit that turns and stays turns its whole stack. [GB 8.26]
+pub fn turn_stack(game: &Gbacw, state: &mut State, unit: Unit) {
+    if game.options.mixed_facing_in_hex {
+        return;
+    }
+    let (hex, facing) = (state.units[unit].hex, state.units[unit].facing);
+    for other in stack(game, state, hex) {
+        if other != unit && !state.units[other].is_line() && facing.fits(state.units[other].order) {
+            state.units[other].facing = facing;
+        }
+    }
+}

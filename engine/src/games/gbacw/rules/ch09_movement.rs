@@ -1,0 +1,524 @@
+//! Chapter 9: movement of combat units, hex by hex, with the interrupts each step may set off.
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::field::{
+    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, is_in_chain, is_near_enemy, is_watched,
+    leaders_in, nearest_corner, stack, tiredness, unit_near_enemy, set_extension, shift,
+};
+use super::super::grid::arc;
+use super::super::phase::Phase;
+use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, State, Status};
+use super::super::types::{Arc, Direction, Disorder, Facing, Hex, MoveClass, OrderKind, Refusal, Unit};
+use super::ch02_cohesion::check;
+use super::ch04_command::rescue_leaders;
+use super::ch08_stacking::{enters_on_top, fits};
+use super::ch09_terrain::{Entry, entry, is_impassable};
+use super::ch12_losses::{Cause, disorder, man_guns};
+use super::tell;
+use crate::chance::{Chance, Die};
+use crate::set::Index;
+
+/// Movement allowance in half points for this activation. [GB 9.12, 9.22, 9.24, 10.61, 11.58, 12.33, 14.22, 17.31]
+pub fn allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+    let piece = &state.units[unit];
+    let record = &game.scenario.oob.units[unit.index()];
+    let printed = if piece.is_mounted() { record.mounted_ma } else { record.ma };
+    let mut points = printed[usize::from(piece.is_disordered())];
+    let movement = &game.tables.movement;
+    if piece.has(Status::BLOWN) {
+        points = game.tables.blown_cavalry.ma_factor.of_rounded_up(points);
+    }
+    if piece.has(Status::REMOUNTED) {
+        points = movement.mount_dismount_ma_factor.of_rounded_up(points);
+    }
+    points = game.tables.order(piece.order).ma_factor.of_rounded_up(points);
+    if game.is_artillery(unit) && piece.did(Act::FIRED) {
+        points = movement.artillery_fire_ma_factor.of_rounded_up(points);
+    }
+    if state.storm > 0 {
+        points = points.div_ceil(2);
+    }
+    let tired = tiredness(game, state, unit) as u8;
+    points = points.saturating_sub(tired);
+    if piece.did(Act::CAVALRY_CHARGE) {
+        points = points.min(movement.charge_max_mp);
+    }
+    if piece.order == OrderKind::March && matches!(state.marker, Marker::March(_)) {
+        points = points.saturating_mul(equivalents(game, state, unit)).min(120);
+    }
+    2 * points
+}
+
+/// How many activations' worth of movement a March marker gives. [GB 5.28, 5.35, 9.74]
+pub fn equivalents(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+    let brigade = brigade_of(game, state, unit);
+    let formation = &state.formations[brigade];
+    let most = game.tables.activation.march_equivalents_max;
+    let markers = game.division(brigade).map_or(most, |division| state.formations[division].markers);
+    let most = if formation.has(Standing::NEW_MARCH) { most.min(markers.max(1)) } else { most };
+    most.min(formation.cap)
+}
+
+/// Movement allowance in good order, not halved: the measure of the one-hex minimum. [GB 9.42]
+fn full_allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+    let record = &game.scenario.oob.units[unit.index()];
+    2 * if state.units[unit].is_mounted() { record.mounted_ma[0] } else { record.ma[0] }
+}
+
+/// Whether a unit may spend movement points at all now.
+pub fn may_move(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let brigade = &state.formations[brigade_of(game, state, unit)];
+    if piece.did(Act::DONE.or(Act::CAME_ADJACENT).or(Act::RALLIED).or(Act::RESTACKED))
+        || brigade.has(Standing::STAND.or(Standing::CONFUSED))
+        || piece.has(Status::BUILDING)
+    {
+        return false;
+    }
+    // Advance moves or fires. [GB 6.15] Guns may do both. [GB 10.61]
+    if piece.did(Act::FIRED) && piece.order == OrderKind::Advance && !game.is_artillery(unit) {
+        return false;
+    }
+    piece.order != OrderKind::March
+        || piece.did(Act::MOVED)
+        || !is_watched(game, state, game.side(unit), piece.hex, standoff(game))
+}
+
+fn standoff(game: &Gbacw) -> u32 {
+    u32::from(game.tables.order(OrderKind::March).march_standoff_hexes)
+}
+
+/// One possible step with all its costs.
+#[derive(Copy, Clone, Debug)]
+pub struct Way {
+    pub to: Hex,
+    pub direction: Direction,
+    pub facing: Facing,
+    pub entry: Entry,
+    /// Half points, moving through friends included.
+    pub cost: u8,
+    /// Only by the one-hex minimum. [GB 9.42]
+    pub minimum: bool,
+    /// Leaves a friend's hex that it passed: a check is due. [GB 8.22]
+    pub through: bool,
+}
+
+/// The steps open to a unit. [GB 7.13, 9.45, 9.5]
+pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 6> {
+    let mut open = arrayvec::ArrayVec::new();
+    let piece = &state.units[unit];
+    if piece.is_line() || !may_move(game, state, unit) || piece.is_column() && piece.order != OrderKind::March {
+        return open;
+    }
+    if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+        return open;
+    }
+    for direction in Direction::ALL {
+        let Some(facing) = facing_for(game, state, unit, direction) else { continue };
+        if let Some(way) = way(game, state, unit, direction, facing) {
+            open.push(way);
+        }
+    }
+    open
+}
+
+/// The facing with which a unit leaves by a hexside: its own front, or turned along a road. [GB 7.13, 7.23, 9.45]
+fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<Facing> {
+    let piece = &state.units[unit];
+    if piece.did(Act::WITHDRAWING) {
+        let is_rear = arc(piece.facing, Refusal::None, direction) == Arc::Rear;
+        return is_rear.then_some(piece.facing);
+    }
+    if arc(piece.facing, Refusal::None, direction) == Arc::Front {
+        return Some(piece.facing);
+    }
+    let side = game.scenario.map.side(piece.hex, direction);
+    let follows_road = side.road.is_some()
+        && piece.order != OrderKind::Attack
+        && !is_near_enemy(game, state, game.side(unit), piece.hex)
+        && entry(game, state, unit, piece.hex, direction).is_some_and(|entry| entry.by_road);
+    if !follows_road {
+        return None;
+    }
+    Some(match piece.order {
+        OrderKind::March => Facing::edge(direction),
+        _ => nearest_corner(piece.facing, direction),
+    })
+}
+
+fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Facing) -> Option<Way> {
+    let piece = &state.units[unit];
+    let from = piece.hex;
+    let to = game.scenario.map.grid.neighbour(from, direction)?;
+    let entry = entry(game, state, unit, from, direction)?;
+    let through = passes_through(game, state, unit, &entry)?;
+    let mut cost = entry.halves;
+    if through {
+        cost += 2 * game.tables.movement.move_through_friend_cost;
+    }
+    if piece.did(Act::WITHDRAWING) {
+        cost = 0;
+        if piece.held >= game.tables.movement.withdrawal_max_hexes || !fits(game, state, unit, to) {
+            return None;
+        }
+    }
+    let allowed = allowance(game, state, unit);
+    let mut minimum = false;
+    if u16::from(piece.spent) + u16::from(cost) > u16::from(allowed) {
+        // The one-hex minimum. [GB 9.42]
+        let first = !piece.did(Act::MOVED) && game.tables.movement.one_hex_minimum_move;
+        if !first || cost > full_allowance(game, state, unit) || piece.did(Act::FIRED) {
+            return None;
+        }
+        minimum = true;
+        let near = is_near_enemy(game, state, game.side(unit), to);
+        if near && piece.order != OrderKind::Attack {
+            return None;
+        }
+    }
+    let way = Way { to, direction, facing, entry, cost, minimum, through };
+    (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed)).then_some(way)
+}
+
+/// Whether leaving this hex means having moved through friends; none if guns would have to. [GB 8.22]
+fn passes_through(game: &Gbacw, state: &State, unit: Unit, entry: &Entry) -> Option<bool> {
+    let from = state.units[unit].hex;
+    if from == state.start_hex || state.units[unit].did(Act::WITHDRAWING) {
+        return Some(false);
+    }
+    let others = stack(game, state, from);
+    let blocks = others.iter().any(|&other| other != unit && !game.is_artillery(other));
+    if !blocks || entry.by_road {
+        return Some(false);
+    }
+    if game.is_artillery(unit) { None } else { Some(true) }
+}
+
+/// A unit that may not stay in a hex must be able to pay its way out. [GB 8.11]
+fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -> bool {
+    if fits(game, state, unit, way.to) {
+        return true;
+    }
+    if is_near_enemy(game, state, game.side(unit), way.to) || way.minimum {
+        return false;
+    }
+    let held = stack(game, state, way.to);
+    let has_foot = held.iter().any(|&other| !game.is_artillery(other));
+    if game.is_artillery(unit) && has_foot && !way.entry.by_road {
+        return false;
+    }
+    let toll = if has_foot && !way.entry.by_road { 2 * game.tables.movement.move_through_friend_cost } else { 0 };
+    let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
+    game.scenario.map.grid.neighbour(way.to, way.direction).is_some_and(|beyond| {
+        let next = entry(game, state, unit, way.to, way.direction);
+        next.is_some_and(|next| next.halves + toll <= left)
+            && !enemies(state, game.side(unit)).contains(beyond)
+            && fits(game, state, unit, beyond)
+    })
+}
+
+/// Whether orders and enemies let a unit into a hex. [GB 9.22, 9.23, 9.51, 9.52, 9.55, 12.34]
+fn may_enter(game: &Gbacw, state: &State, unit: Unit, way: &Way) -> bool {
+    let piece = &state.units[unit];
+    let side = game.side(unit);
+    let hex = way.to;
+    if enemies(state, side).contains(hex) || game.is_closed_to(state, side, hex) {
+        return false;
+    }
+    if piece.order == OrderKind::March {
+        return !is_near_enemy(game, state, side, hex) && !is_watched(game, state, side, hex, standoff(game));
+    }
+    let near = adjacent_enemies(game, state, side, hex);
+    if game.is_artillery(unit) {
+        return near.is_empty() && guns_may_enter(game, state, unit, hex);
+    }
+    if near.is_empty() {
+        return true;
+    }
+    if piece.is_disordered() && !piece.did(Act::CAVALRY_CHARGE) {
+        return false;
+    }
+    match piece.order {
+        OrderKind::Attack => true,
+        _ => {
+            way.entry.by_crossing
+                || near.into_iter().all(|enemy| {
+                    is_impassable(game, state, unit, hex, enemy)
+                        || stack(game, state, enemy).iter().all(|&other| game.is_artillery(other))
+                })
+        }
+    }
+}
+
+/// Guns keep their distance: option 1 by sight, option 2 from horsemen. [GB 9.55]
+fn guns_may_enter(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let side = game.side(unit);
+    let grid = &game.scenario.map.grid;
+    let limits = &game.tables.artillery_near_enemy;
+    if game.options.artillery_near_enemy == 1 {
+        let near = u32::from(limits.option1_min_hexes_in_los) - 1;
+        if !is_watched(game, state, side, hex, near) {
+            return true;
+        }
+        let here = enemy_distance(game, state, side, state.start_hex);
+        return here <= near && enemy_distance(game, state, side, hex) >= here && !state.units[unit].did(Act::FIRED);
+    }
+    let supported = grid.within(hex, 1) & super::super::field::friends(state, side);
+    let has_support = supported
+        .into_iter()
+        .any(|near| stack(game, state, near).iter().any(|&other| other != unit && !game.is_artillery(other)));
+    let horsemen = grid.within(hex, u32::from(limits.option2_mounted_cavalry_exclusion)) & enemies(state, side);
+    has_support
+        || !horsemen
+            .into_iter()
+            .any(|near| stack(game, state, near).iter().any(|&other| class(game, state, other) == MoveClass::Cavalry))
+}
+
+pub fn offer_steps(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    out.extend(ways(game, state, unit).into_iter().map(|way| Action::Step(way.to)));
+}
+
+/// Begins a step: reactions first, then the entry itself, then what follows it. [GB 9.63, 10.44, 10.45, 9.61]
+pub fn take_step(game: &Gbacw, state: &mut State, unit: Unit, to: Hex) {
+    if fits(game, state, unit, state.units[unit].hex) {
+        state.came_from = state.units[unit].hex;
+    }
+    state.reacted = super::super::types::UnitSet::EMPTY;
+    state.push(Phase::AfterEntry { unit, to });
+    state.push(Phase::ReactionFacing { hex: to, unit });
+    state.push(Phase::Volley { kind: ShotKind::Entry, unit, to });
+    state.push(Phase::Enter { unit, to });
+    state.push(Phase::ReactionMove { unit, to });
+    state.push(Phase::Volley { kind: ShotKind::Parting, unit, to });
+}
+
+/// Pays for the step and stands in the new hex. [GB 9.13, 9.47, 8.22, 8.23] Work.
+pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) {
+    state.pop();
+    let piece = state.units[unit];
+    if !piece.is_present() || piece.did(Act::DONE) {
+        return;
+    }
+    let from = piece.hex;
+    if piece.is_line() {
+        super::ch08_extension::move_line(game, state, unit, Action::Step(to), chance);
+        return;
+    }
+    let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
+    let column = piece.extension;
+    set_extension(game, state, unit, [0, 0], false);
+    let on_top = enters_on_top(game, state, from, to);
+    let followers = leaders_in(game, state, from, game.side(unit));
+    shift(game, state, unit, to, on_top);
+    super::ch08_extension::trail(game, state, unit, way.direction, column);
+    let piece = &mut state.units[unit];
+    piece.facing = way.facing;
+    piece.spent = piece.spent.saturating_add(way.cost);
+    piece.act.set(Act::MOVED, true);
+    piece.act.set(Act::TURNED, false);
+    if piece.did(Act::WITHDRAWING) {
+        piece.held += 1;
+    }
+    if way.minimum {
+        // The one-hex minimum ends the move; next to an enemy it forbids shock and fire. [GB 9.42]
+        piece.act.set(Act::NO_SHOCK, true);
+        piece.spent = u8::MAX;
+    }
+    for leader in followers {
+        if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS) {
+            state.leaders[leader].hex = to;
+        }
+    }
+    if !way.entry.by_road {
+        super::ch17_fatigue::leave_road(state, brigade_of(game, state, unit));
+    }
+    tell(chance, "move", "9.13", || format!("{} moves to {}.", game.name(unit), game.hex(to)));
+    if is_near_enemy(game, state, game.side(unit), to) {
+        act(state, unit, Act::CAME_ADJACENT);
+        if state.units[unit].order == OrderKind::Advance && way.entry.by_crossing {
+            // Over a bridge or ford under Advance: no shock until its next activation. [GB 9.23]
+            act(state, unit, Act::NO_SHOCK);
+        }
+        if way.minimum {
+            act(state, unit, Act::DONE);
+        }
+    }
+    if way.through && !leave_friends(game, state, unit, &way, chance) {
+        return;
+    }
+    if piece_withdraws(state, unit) {
+        check_withdrawal(game, state, unit, from, &way, chance);
+    } else {
+        meet_terrain(game, state, unit, way.entry.disorder, chance);
+    }
+    take_control(game, state, unit, to);
+    if !state.units[unit].is_disordered() {
+        man_guns(game, state, unit, to, chance);
+    }
+    rescue_leaders(game, state, chance);
+}
+
+fn piece_withdraws(state: &State, unit: Unit) -> bool {
+    state.units[unit].did(Act::WITHDRAWING)
+}
+
+/// The check after moving through friends; false if the unit had to go back. [GB 8.22]
+fn leave_friends<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, way: &Way, chance: &mut C) -> bool {
+    let passed = game.scenario.map.grid.neighbour(way.to, way.direction.opposite()).unwrap_or(way.to);
+    let chart = &game.tables.chart;
+    let terrain = game.scenario.map.terrain_record(chart, passed);
+    let points = terrain.cost.get(class(game, state, unit), super::super::values::Cost(Some(1))).0.unwrap_or(1);
+    let drm = if points >= 2 { points as i8 } else { 0 };
+    if check(game, state, unit, drm, "8.22", chance) {
+        return true;
+    }
+    if !state.units[unit].is_disordered() {
+        disorder(game, state, unit, Cause::Terrain, chance);
+        return true;
+    }
+    let back = state.came_from;
+    let facing = state.units[unit].facing;
+    shift(game, state, unit, back, false);
+    state.units[unit].facing = facing;
+    act(state, unit, Act::DONE);
+    tell(chance, "turned_back", "8.22", || format!("{} falls back to {}.", game.name(unit), game.hex(back)));
+    false
+}
+
+/// Broken ground may disorder a moving unit. [GB 9.47, 12.33, 12.35c]
+pub fn meet_terrain<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    terrain: Disorder,
+    chance: &mut C,
+) {
+    let fails = match terrain {
+        Disorder::None => false,
+        Disorder::Check => !check(game, state, unit, 0, "9.47", chance),
+        Disorder::Automatic => true,
+    };
+    if fails {
+        disorder(game, state, unit, Cause::Terrain, chance);
+    }
+}
+
+/// Rough going on a withdrawal: +1 for each point above the first. [GB 9.54]
+fn check_withdrawal<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    from: Hex,
+    way: &Way,
+    chance: &mut C,
+) {
+    let points = way.entry.halves.div_ceil(2);
+    if points <= 1 || check(game, state, unit, points as i8 - 1, "9.54", chance) {
+        return;
+    }
+    let was_disordered = state.units[unit].is_disordered();
+    state.units[unit].status.set(Status::DISORDERED, true);
+    if was_disordered {
+        if state.units[unit].held >= 2 {
+            let facing = state.units[unit].facing;
+            shift(game, state, unit, from, false);
+            state.units[unit].facing = facing;
+        }
+        act(state, unit, Act::DONE);
+    }
+}
+
+/// What follows a step: artillery in danger, a stop next to the enemy. Work.
+pub fn after_entry<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) {
+    let _ = chance;
+    state.pop();
+    let piece = &state.units[unit];
+    if piece.is_present() && piece.hex == to && piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+        state.units[unit].status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false);
+    }
+    let _ = game;
+}
+
+/// The last good-order unit to stand on or pass a location holds it. [ruling 40]
+pub fn take_control(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
+    if state.units[unit].is_disordered() || !state.units[unit].is_present() {
+        return;
+    }
+    for value in &game.scenario.victory.locations {
+        if game.scenario.map.locations[value.location.index()].hexes.contains(hex) {
+            state.control[value.location.index()] = Some(game.side(unit));
+        }
+    }
+}
+
+/// Whether a unit may begin a withdrawal. [GB 9.54]
+pub fn may_withdraw(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    piece.order != OrderKind::March
+        && !piece.is_extended()
+        && !piece.did(Act::MOVED.or(Act::FIRED).or(Act::WITHDRAWING).or(Act::TURNED))
+        && may_move(game, state, unit)
+}
+
+/// Leaders of the unit's command with it may ride along. [GB 9.31]
+pub fn followers(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<super::super::types::Leader, 16> {
+    let mut all = leaders_in(game, state, state.units[unit].hex, game.side(unit));
+    all.retain(|leader| {
+        let flags = state.leaders[*leader].flags;
+        is_in_chain(game, state, unit, *leader)
+            && !flags.has(LeaderFlags::FOLLOWS.or(LeaderFlags::MOVED))
+            && game.rank(*leader).depth() >= 2
+            && state.leaders[*leader].place == Place::Map
+    });
+    all
+}
+
+/// Marks what a unit's place at the start of its action means. [GB 9.53, 12.6]
+pub fn begin(game: &Gbacw, state: &mut State, unit: Unit) {
+    state.start_hex = state.units[unit].hex;
+    state.came_from = state.units[unit].hex;
+    if unit_near_enemy(game, state, unit) {
+        act(state, unit, Act::STARTED_ADJACENT);
+    }
+    state.units[unit].held = 0;
+}
+
+/// Guns that end a move close to the enemy may lose heart. Work. [GB 9.55 option 2]
+pub fn stop_artillery<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    state.replace(Phase::Settle);
+    let limits = &game.tables.artillery_near_enemy;
+    let side = game.side(unit);
+    if !state.units[unit].is_present() {
+        return;
+    }
+    let hex = state.units[unit].hex;
+    let near = game.scenario.map.grid.within(hex, u32::from(limits.option2_upz_within)) & enemies(state, side);
+    let watching = near.into_iter().filter(|&enemy| game.sight.can_see(hex, enemy)).count() as i8;
+    if watching == 0 || enemy_distance(game, state, side, state.start_hex) < enemy_distance(game, state, side, hex) {
+        return;
+    }
+    let very_near = game.scenario.map.grid.within(hex, 2).intersects(enemies(state, side));
+    let mut drm = watching * limits.option2_drm_per_enemy_unit_with_los;
+    if very_near {
+        drm += limits.option2_drm_within_2;
+    }
+    let roll = chance.roll(Die::D10) as i8;
+    let modified = roll + drm - super::super::field::stars(game, state, unit);
+    let needed = super::super::field::cohesion(game, state, unit);
+    if modified <= needed {
+        return;
+    }
+    tell(chance, "guns_shaken", "9.55", || format!("{} comes too close.", game.name(unit)));
+    let failed_by = (modified - needed) as u8;
+    let mut guns = if failed_by > 2 { failed_by / 2 } else { 0 };
+    if state.units[unit].is_disordered() {
+        guns += limits.option2_already_disordered_extra_guns;
+    }
+    state.units[unit].status.set(Status::DISORDERED, true);
+    super::ch12_losses::lose(game, state, unit, guns, chance);
+    if state.units[unit].is_present() {
+        state.retreat_from = near.first().unwrap_or(hex);
+        act(state, unit, Act::RETREAT_1_2);
+    }
+}

@@ -1,0 +1,519 @@
+//! Chapter 10.1, 10.3, 10.5, 10.6: who may fire at what, with how much, and how a shot is rolled.
+
+use arrayvec::ArrayVec;
+
+use super::super::Gbacw;
+use super::super::action::{Action, FireMode};
+use super::super::combat_tables::WeaponRecord;
+use super::super::field::{
+    act, brigade_of, class, enemies, facing_in, friends, front, is_near_enemy, light, parts, refusal_in, stack,
+};
+use super::super::los::{InTheWay, fire_blocked, in_field_of_fire, shell_blocked, too_steep_for_guns};
+use super::super::phase::Phase;
+use super::super::state::{Act, Ammo, MOST_SHOTS, Shot, ShotKind, Standing, State, Status};
+use super::super::types::{Arm, Hex, HexSet, Light, MoveClass, OrderKind, Refusal, Unit, Weapon};
+use super::ch06_orders::alarm;
+use super::ch16_night;
+use super::tell;
+use crate::chance::Chance;
+use crate::set::Index;
+
+/// What one unit part or gun section may fire: through the ordinary front, and through the refused side.
+#[derive(Copy, Clone, Debug)]
+pub struct Allotment {
+    pub unit: Unit,
+    pub part: u8,
+    pub front: u8,
+    pub refused: u8,
+}
+
+/// Strength for fire: led horses take their men. [GB 14.25] Extended units count by parts. [GB 8.44]
+pub fn fire_strength(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
+    let piece = &state.units[unit];
+    let full = effective_sp(game, state, unit);
+    if !piece.is_extended() {
+        return full;
+    }
+    let hexes = parts(game, state, unit);
+    let count = hexes.len() as u8;
+    let place = hexes.iter().position(|&part| part == hex).unwrap_or(0) as u8;
+    full / count + u8::from(place < full % count)
+}
+
+/// Strength points less one horse holder for each full four of dismounted cavalry. [GB 14.25]
+pub fn effective_sp(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+    let piece = &state.units[unit];
+    let full = piece.strength();
+    if game.arm(unit) == Arm::Cavalry && !piece.is_mounted() {
+        return full - full / game.tables.combat.ratio.horse_holders_per_sp;
+    }
+    full
+}
+
+/// How the firepower of a hex is shared out from the top of its stack. [GB 8.31, 8.33, 7.34]
+pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> ArrayVec<Allotment, 40> {
+    let caps = &game.tables.combat.caps;
+    let units = stack(game, state, hex);
+    let has_guns = units.iter().any(|&unit| game.is_artillery(unit));
+    let has_others = units.iter().any(|&unit| !game.is_artillery(unit));
+    let mut left = match (has_guns, has_others) {
+        (true, false) => caps.artillery_alone_guns,
+        (true, true) => caps.mixed_total_sp,
+        _ => caps.infantry_or_dismounted_sp,
+    };
+    let mut mounted_left = if has_guns { caps.mixed_mounted_sp } else { caps.mounted_cavalry_sp };
+    let mut rows = ArrayVec::<Allotment, 40>::new();
+    for (place, &unit) in units.iter().enumerate() {
+        if game.is_artillery(unit) {
+            // Guns with other units fire from the top only; a whole battery may, even above the limit.
+            if has_others && place > 0 {
+                continue;
+            }
+            let sections = state.units[unit].sp;
+            for (part, guns) in sections.into_iter().enumerate() {
+                let allowed = if has_others { guns } else { guns.min(left) };
+                left = left.saturating_sub(guns);
+                push_row(&mut rows, unit, part, allowed);
+            }
+            continue;
+        }
+        let strength = fire_strength(game, state, unit, hex);
+        let part = parts(game, state, unit).iter().position(|&part| part == hex).unwrap_or(0);
+        let mut allowed = strength.min(left);
+        if class(game, state, unit) == MoveClass::Cavalry {
+            allowed = allowed.min(mounted_left);
+            mounted_left = mounted_left.saturating_sub(strength);
+        }
+        left = left.saturating_sub(strength);
+        push_row(&mut rows, unit, part, allowed);
+    }
+    let refused = units.iter().any(|&unit| refusal_in(game, state, unit, hex) != Refusal::None);
+    if refused {
+        share_refused(&mut rows);
+    }
+    rows
+}
+
+fn push_row(rows: &mut ArrayVec<Allotment, 40>, unit: Unit, part: usize, allowed: u8) {
+    if allowed > 0 && !rows.is_full() {
+        rows.push(Allotment { unit, part: part as u8, front: allowed, refused: 0 });
+    }
+}
+
+/// Half of the hex's fire, rounded down, goes through the refused side, the ordinary front filling first. [GB 7.34]
+fn share_refused(rows: &mut [Allotment]) {
+    let sum: u8 = rows.iter().map(|row| row.front).sum();
+    let (mut ahead, mut aside) = (sum.div_ceil(2), sum / 2);
+    for row in rows {
+        let allowed = row.front;
+        row.front = allowed.min(ahead);
+        ahead -= row.front;
+        row.refused = (allowed - row.front).min(aside);
+        aside -= row.refused;
+    }
+}
+
+pub fn weapon(game: &Gbacw, unit: Unit, section: usize) -> Option<&WeaponRecord> {
+    let record = &game.scenario.oob.units[unit.index()];
+    let weapon: Weapon = match record.weapon {
+        Some(weapon) => weapon,
+        None => record.sections.get(section)?.weapon,
+    };
+    Some(game.tables.combat.weapon(weapon))
+}
+
+/// Why a unit cannot fire whatever the target is. [GB 6.13, 10.33, 10.61, 10.69, 12.34]
+fn is_silent(game: &Gbacw, state: &State, unit: Unit, section: usize) -> bool {
+    let piece = &state.units[unit];
+    let is_gun = game.is_artillery(unit);
+    !piece.is_present()
+        || !game.tables.order(piece.order).may_react_fire
+        || is_gun && (piece.is_disordered() || piece.has(Status::JUST_MANNED))
+        || piece.ammo(if is_gun { section } else { 0 }) == Ammo::Out
+        || state.formations[brigade_of(game, state, unit)].has(Standing::RESERVE)
+}
+
+/// Whether a part may fire at a hex, and if so whether through its refused side. [GB 10.12, 10.16, 10.2, 10.67]
+pub fn aim(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    section: usize,
+    from: Hex,
+    target: Hex,
+    kind: ShotKind,
+) -> Option<bool> {
+    let weapon = weapon(game, unit, section)?;
+    let grid = &game.scenario.map.grid;
+    let range = grid.distance(from, target);
+    let is_gun = game.is_artillery(unit);
+    let light = light(game, state);
+    let mut most = ch16_night::max_range(game, light, weapon.max_range);
+    if class(game, state, unit) == MoveClass::Cavalry && kind == ShotKind::Active {
+        // Riders on the move fire at two hexes at most. [GB 14.24]
+        most = most.min(2);
+    }
+    if range == 0 || range > u32::from(most) || !game.sight.can_see(from, target) {
+        return None;
+    }
+    if light == Light::Night && range >= u32::from(game.tables.combat.fire_drm.night_impossible_from) {
+        return None;
+    }
+    let facing = facing_in(game, state, unit, from);
+    let refused = if in_field_of_fire(&game.sight, from, facing, Refusal::None, target) {
+        false
+    } else if in_field_of_fire(&game.sight, from, facing, refusal_in(game, state, unit, from), target) {
+        true
+    } else {
+        return None;
+    };
+    let side = game.side(unit);
+    let (own, enemy) = (friends(state, side), enemies(state, side));
+    let map = &game.scenario.map;
+    let chart = &game.tables.chart;
+    let is_shell = is_gun && range > u32::from(game.tables.combat.fire_drm.canister_max_range);
+    if is_shell {
+        if shell_blocked(grid, chart, from, target, own) {
+            return None;
+        }
+    } else if range > 1 && fire_blocked(map, chart, &game.sight, from, target, &InTheWay { own, enemy, by_artillery: is_gun }) {
+        return None;
+    }
+    if is_gun && kind != ShotKind::PreShock && too_steep_for_guns(map, chart, from, target) {
+        return None;
+    }
+    Some(refused)
+}
+
+/// The parts of a unit that can fire at a target, with their strength. Bit 6 marks the refused side.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Salvo {
+    pub parts: u8,
+    pub strength: u8,
+    pub from: Option<Hex>,
+    pub refused: bool,
+}
+
+pub const REFUSED_BIT: u8 = 1 << 6;
+pub const JOINED_BIT: u8 = 1 << 7;
+
+/// Everything of a unit that can still fire at a target. [GB 8.45, 10.63]
+pub fn salvo(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKind) -> Salvo {
+    let mut salvo = Salvo::default();
+    let piece = &state.units[unit];
+    for (place, hex) in parts(game, state, unit).into_iter().enumerate() {
+        if piece.is_column() && place > 0 {
+            break;
+        }
+        for row in allotments(game, state, hex) {
+            if row.unit != unit {
+                continue;
+            }
+            let section = usize::from(row.part);
+            let is_used = kind == ShotKind::Active && piece.did(Act::fired_part(section));
+            if is_silent(game, state, unit, section) {
+                continue;
+            }
+            let Some(refused) = aim(game, state, unit, section, hex, target, kind) else { continue };
+            let strength = if refused { row.refused } else { row.front };
+            let is_used = if refused { kind == ShotKind::Active && piece.did(Act::FIRED_REFUSED) } else { is_used };
+            if is_used || strength == 0 || salvo.parts != 0 && salvo.refused != refused {
+                continue;
+            }
+            salvo.parts |= 1 << row.part;
+            salvo.strength += strength;
+            salvo.refused = refused;
+            salvo.from.get_or_insert(hex);
+        }
+    }
+    salvo
+}
+
+/// Whether a unit's doubled fire is possible: rapid guns, canister range, no movement. [GB 10.61, 10.68, 9.62, 10.67]
+pub fn can_double(game: &Gbacw, state: &State, unit: Unit, salvo: Salvo, target: Hex) -> bool {
+    let piece = &state.units[unit];
+    let Some(from) = salvo.from else { return false };
+    game.is_artillery(unit)
+        && !piece.did(Act::MOVED.or(Act::TURNED_GUNS))
+        && !(piece.did(Act::STARTED_BELOW))
+        && game.scenario.map.grid.distance(from, target)
+            <= u32::from(game.tables.combat.fire_drm.canister_max_range)
+        && !too_steep_for_guns(&game.scenario.map, &game.tables.chart, from, target)
+        && (0..4).any(|section| {
+            salvo.parts >> section & 1 == 1 && weapon(game, unit, section).is_some_and(|weapon| weapon.rapid_fire)
+        })
+}
+
+/// Whether the acting unit may fire at all. [GB 6.15, 6.16, 10.31, 10.32, 10.61]
+pub fn may_fire(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let brigade = &state.formations[brigade_of(game, state, unit)];
+    let barred = Act::DONE.or(Act::RALLIED).or(Act::WITHDRAWING).or(Act::CAVALRY_CHARGE);
+    if !game.tables.order(piece.order).may_fire
+        || piece.did(barred)
+        || piece.has(Status::BUILDING)
+        || brigade.has(Standing::CONFUSED.or(Standing::LOOSE))
+    {
+        return false;
+    }
+    if game.is_artillery(unit) {
+        let printed = game.scenario.oob.units[unit.index()].ma[0];
+        let half = game.tables.movement.artillery_fire_ma_factor.of_rounded_up(printed);
+        let close = piece.did(Act::MOVED) && game.options.artillery_near_enemy == 1 && guns_crept_up(game, state, unit);
+        return piece.spent <= 2 * half && !close;
+    }
+    if piece.order == OrderKind::Advance && piece.did(Act::MOVED.or(Act::RESTACKED)) {
+        return false;
+    }
+    // Joined a bent stack that had fired. [GB 7.34]
+    !(piece.did(Act::NO_SHOCK) && piece.did(Act::CAME_ADJACENT) && piece.did(Act::MOVED))
+}
+
+/// Guns that moved while within three hexes of a watching enemy may not fire. [GB 9.55 option 1]
+fn guns_crept_up(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let near = u32::from(game.tables.artillery_near_enemy.option1_min_hexes_in_los) - 1;
+    super::super::field::is_watched(game, state, game.side(unit), state.units[unit].hex, near)
+}
+
+/// Hexes that the acting unit may choose as targets. [GB 10.12, 10.66]
+fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
+    let side = game.side(unit);
+    let hexes = parts(game, state, unit);
+    let grid = &game.scenario.map.grid;
+    let longest = (0..4).filter_map(|section| weapon(game, unit, section)).map(|weapon| weapon.max_range).max();
+    let mut seen = HexSet::EMPTY;
+    for &hex in &hexes {
+        let near = enemies(state, side) & game.sight.seen_from(hex);
+        seen |= match longest {
+            Some(range @ 0..=10) => near & grid.within(hex, u32::from(range)),
+            _ => near,
+        };
+    }
+    // Guns alone in an enemy's front must fire at him. [GB 10.66]
+    if game.is_artillery(unit) && stack(game, state, hexes[0]).len() == 1 {
+        let own_front = front(game, state, unit, hexes[0], true);
+        let threatening = (own_front & seen).into_iter().filter(|&hex| {
+            stack(game, state, hex).iter().any(|&enemy| front(game, state, enemy, hex, true).contains(hexes[0]))
+        });
+        let threatening: HexSet = threatening.collect();
+        if !threatening.is_empty() {
+            return threatening;
+        }
+    }
+    seen
+}
+
+pub fn offer_fire(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    if !may_fire(game, state, unit) {
+        return;
+    }
+    let all_used = state.units[unit].did(Act::FIRED) && !game.is_artillery(unit) && !state.units[unit].is_line();
+    if all_used && !super::ch07_facing::is_refused(state, unit) {
+        return;
+    }
+    let is_gun = game.is_artillery(unit);
+    let own_front: HexSet = parts(game, state, unit)
+        .into_iter()
+        .map(|hex| front(game, state, unit, hex, false))
+        .fold(HexSet::EMPTY, |set, front| set | front);
+    let near = own_front & enemies(state, game.side(unit));
+    for target in targets(game, state, unit) {
+        let salvo = salvo(game, state, unit, target, ShotKind::Active);
+        if salvo.strength == 0 {
+            continue;
+        }
+        out.push(Action::Fire { target, mode: FireMode::Whole });
+        if is_gun {
+            if salvo.parts.count_ones() > 1 {
+                let sections = (0..4).filter(|section| salvo.parts >> section & 1 == 1);
+                out.extend(sections.map(|section| Action::Fire { target, mode: FireMode::Section(section) }));
+            }
+            if can_double(game, state, unit, salvo, target) {
+                out.push(Action::Fire { target, mode: FireMode::Doubled });
+            }
+            if can_combine(game, state, unit, target, salvo) {
+                out.push(Action::Fire { target, mode: FireMode::Combined });
+            }
+        } else if near.len() == 2 && near.contains(target) && salvo.strength > 1 && !salvo.refused && salvo.parts == 1
+        {
+            out.push(Action::Fire { target, mode: FireMode::More });
+        }
+    }
+}
+
+/// Batteries of one hex fire together at four hexes and more, not at night. [GB 10.63, 16.12]
+fn can_combine(game: &Gbacw, state: &State, unit: Unit, target: Hex, own: Salvo) -> bool {
+    let Some(from) = own.from else { return false };
+    let range = game.scenario.map.grid.distance(from, target);
+    range > u32::from(game.tables.combat.fire_drm.canister_max_range)
+        && ch16_night::may_combine_batteries(game, light(game, state))
+        && joining(game, state, unit, target, from).next().is_some()
+}
+
+/// Other batteries of the hex that could join a combined shot.
+fn joining(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    target: Hex,
+    from: Hex,
+) -> impl Iterator<Item = Unit> {
+    stack(game, state, from).into_iter().filter(move |&other| {
+        other != unit
+            && game.is_artillery(other)
+            && state.acting.contains(brigade_of(game, state, other))
+            && !state.units[other].did(Act::FIRED)
+            && may_fire(game, state, other)
+            && salvo(game, state, other, target, ShotKind::Active).strength > 0
+    })
+}
+
+/// Declares the acting unit's fire; the enemy may answer before anything is rolled. [GB 10.17, 10.42]
+pub fn take_fire<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    target: Hex,
+    mode: FireMode,
+    chance: &mut C,
+) {
+    let mut own = salvo(game, state, unit, target, ShotKind::Active);
+    let Some(from) = own.from else { return };
+    state.shots = [None; MOST_SHOTS];
+    let mut doubled = false;
+    match mode {
+        FireMode::Section(section) => {
+            own.parts = 1 << section;
+            own.strength = state.units[unit].sp[usize::from(section)];
+        }
+        FireMode::Doubled => doubled = true,
+        FireMode::Combined => {
+            for other in joining(game, state, unit, target, from).collect::<ArrayVec<Unit, 24>>() {
+                let theirs = salvo(game, state, other, target, ShotKind::Active);
+                own.strength += theirs.strength;
+                own.parts |= JOINED_BIT;
+                mark_fired(state, other, theirs);
+            }
+            own.strength = own.strength.min(game.tables.combat.caps.artillery_alone_guns);
+        }
+        FireMode::More | FireMode::Less | FireMode::Whole => {}
+    }
+    if game.options.combined_small_arms && !game.is_artillery(unit) && mode == FireMode::Whole {
+        combine_small_arms(game, state, unit, target, from, &mut own);
+    }
+    mark_fired(state, unit, own);
+    let repeats = is_repeater(game, state, unit);
+    let mut shot = Shot {
+        firer: unit,
+        parts: own.parts | if own.refused { REFUSED_BIT } else { 0 },
+        strength: own.strength,
+        from,
+        target,
+        group: 0,
+        kind: ShotKind::Active,
+        result: None,
+        second: false,
+        doubled,
+    };
+    let other = (front(game, state, unit, from, false) & enemies(state, game.side(unit))).without(target).first();
+    if let (FireMode::More, Some(other)) = (mode, other) {
+        let rest = shot.strength / 2;
+        shot.strength -= rest;
+        add_shot(state, shot);
+        add_shot(state, Shot { strength: rest, target: other, ..shot });
+    } else {
+        add_shot(state, shot);
+    }
+    if doubled {
+        add_shot(state, Shot { strength: rapid_guns(game, state, unit, own.parts), second: true, ..shot });
+    } else if repeats {
+        // Spencers: first fire, then the answer, then the second fire. [GB 14.31]
+        add_shot(state, Shot { second: true, group: 2, ..shot });
+    }
+    let brigade = brigade_of(game, state, unit);
+    super::ch17_fatigue::tire(game, state, unit);
+    state.formations[brigade].standing.set(Standing::BUSY, true);
+    let range = game.scenario.map.grid.distance(from, target);
+    tell(chance, "fire", "10.17", || {
+        format!("{} fires at {} with {}.", game.name(unit), game.hex(target), own.strength)
+    });
+    alarm(game, state, target, game.is_artillery(unit), range, chance);
+    state.push(Phase::AfterFire { unit, target });
+    if !stack(game, state, target).is_empty() && is_from_outside(game, state, from, target) {
+        state.push(Phase::FireReaction { unit, target });
+    }
+    state.push(Phase::Volley { kind: ShotKind::Return, unit, to: target });
+}
+
+/// Active small arms of one hex fire as one at one target. [GB 10.82]
+fn combine_small_arms(game: &Gbacw, state: &mut State, unit: Unit, target: Hex, from: Hex, own: &mut Salvo) {
+    for other in stack(game, state, from) {
+        let can_join = other != unit
+            && !game.is_artillery(other)
+            && state.acting.contains(brigade_of(game, state, other))
+            && !state.units[other].did(Act::FIRED)
+            && may_fire(game, state, other);
+        if !can_join {
+            continue;
+        }
+        let theirs = salvo(game, state, other, target, ShotKind::Active);
+        if theirs.strength > 0 {
+            own.strength += theirs.strength;
+            own.parts |= JOINED_BIT;
+            mark_fired(state, other, theirs);
+        }
+    }
+}
+
+fn mark_fired(state: &mut State, unit: Unit, salvo: Salvo) {
+    if salvo.refused {
+        act(state, unit, Act::FIRED_REFUSED);
+        return;
+    }
+    for part in 0..4 {
+        if salvo.parts >> part & 1 == 1 {
+            act(state, unit, Act::fired_part(part));
+        }
+    }
+}
+
+/// Guns of the sections that may fire again. [GB 10.68]
+pub fn rapid_guns(game: &Gbacw, state: &State, unit: Unit, parts: u8) -> u8 {
+    (0..4)
+        .filter(|&section| parts >> section & 1 == 1)
+        .filter(|&section| weapon(game, unit, section).is_some_and(|weapon| weapon.rapid_fire))
+        .map(|section| state.units[unit].sp[section])
+        .sum()
+}
+
+/// Whether a unit fires twice with Spencers: in good order, not mounted. [GB 14.3]
+pub fn is_repeater(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    !game.is_artillery(unit)
+        && !piece.is_disordered()
+        && !piece.is_mounted()
+        && weapon(game, unit, 0).is_some_and(|weapon| weapon.repeater)
+}
+
+pub fn add_shot(state: &mut State, shot: Shot) -> bool {
+    match state.shots.iter_mut().find(|place| place.is_none()) {
+        Some(place) => {
+            *place = Some(shot);
+            true
+        }
+        None => false,
+    }
+}
+
+/// Whether fire comes from outside the target's front, so that it may turn or bend a wing. [GB 9.61]
+fn is_from_outside(game: &Gbacw, state: &State, from: Hex, target: Hex) -> bool {
+    stack(game, state, target).iter().all(|&unit| {
+        let facing = facing_in(game, state, unit, target);
+        !in_field_of_fire(&game.sight, target, facing, refusal_in(game, state, unit, target), from)
+    })
+}
+
+/// Whether an enemy stands next to a hex of the unit.
+pub fn is_pressed(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    parts(game, state, unit).iter().any(|&hex| is_near_enemy(game, state, game.side(unit), hex))
+}

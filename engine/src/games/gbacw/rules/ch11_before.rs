@@ -1,0 +1,356 @@
+//! Chapter 11.3, steps 2 to 5: retreat before shock, green attackers, countercharge, the defender's check, last fire.
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::calc::shock::{PreshockInput, PreshockOutcome, preshock_modifiers, preshock_outcome, shock_terrain};
+use super::super::field::{
+    Stack, act, arc_towards, class, cohesion, in_front_of, front, light, parts, stack, stars, tiredness,
+};
+use super::super::phase::Phase;
+use super::super::state::{Act, CombatFlags, MOST_COMBATS, ShotKind, State};
+use super::super::types::{Arc, Hex, HexSet, MoveClass, OrderKind, Unit, total};
+use super::ch02_cohesion::check;
+use super::ch09_terrain::protects;
+use super::ch10_fire::salvo;
+use super::ch10_volley::{declare, offer_answer};
+use super::ch11_declare::{attackers, defender_hexes, defends, is_charger};
+use super::ch12_losses::{Cause, abandon, disorder, rout};
+use super::ch12_retreat::can_retreat;
+use super::tell;
+use crate::chance::{Chance, Die};
+
+/// Combats of a step: one, or all that are not resolved.
+pub fn pending(state: &State, combat: Option<u8>) -> impl Iterator<Item = usize> {
+    (0..MOST_COMBATS).filter(move |&index| {
+        state.combats[index].is_some_and(|own| !own.flags.has(CombatFlags::RESOLVED))
+            && combat.is_none_or(|only| usize::from(only) == index)
+    })
+}
+
+// ---------------------------------------------------------------- step 2
+
+/// Whether a defender may slip away. [GB 11.33, 12.34]
+fn may_slip(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> bool {
+    let piece = &state.units[unit];
+    let hex = piece.hex;
+    let mut attacked = false;
+    for index in pending(state, combat) {
+        let Some(own) = state.combats[index] else { continue };
+        if !parts(game, state, unit).iter().any(|&part| defends(&own, part)) {
+            continue;
+        }
+        attacked = true;
+        if attackers(game, state, index).iter().any(|&enemy| class(game, state, enemy) == MoveClass::Cavalry) {
+            return false;
+        }
+    }
+    let _ = hex;
+    attacked
+        && piece.is_present()
+        && !game.is_artillery(unit)
+        && game.tables.order(piece.order).retreat_before_shock
+        && piece.combat == 0
+        && !piece.did(Act::SHIFTED)
+        && can_retreat(game, state, unit)
+}
+
+pub fn is_slip_open(game: &Gbacw, state: &State, combat: Option<u8>) -> bool {
+    game.units().any(|unit| may_slip(game, state, unit, combat))
+}
+
+pub fn offer_slip(game: &Gbacw, state: &State, combat: Option<u8>, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    out.extend(game.units().filter(|&unit| may_slip(game, state, unit, combat)).map(Action::Unit));
+}
+
+/// Infantry goes back one hex, riders up to two; disordered units are checked. [GB 11.33]
+pub fn take_slip(game: &Gbacw, state: &mut State, action: Action, combat: Option<u8>) {
+    let Action::Unit(unit) = action else {
+        state.pop();
+        return;
+    };
+    let hex = state.units[unit].hex;
+    let attacker = pending(state, combat).find_map(|index| {
+        let own = state.combats[index]?;
+        defends(&own, hex).then(|| attackers(game, state, index).first().copied())?
+    });
+    state.retreat_from = attacker.map_or(hex, |enemy| state.units[enemy].hex);
+    let most = if class(game, state, unit) == MoveClass::Cavalry { 2 } else { 1 };
+    state.push(Phase::AfterSlip { unit });
+    state.push(Phase::Retreat { unit, least: 1, most });
+}
+
+/// Work.
+pub fn after_slip<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    state.replace(Phase::Settle);
+    act(state, unit, Act::SHIFTED);
+    if state.units[unit].is_present()
+        && state.units[unit].is_disordered()
+        && !check(game, state, unit, 0, "11.33", chance)
+    {
+        disorder(game, state, unit, Cause::Shock, chance);
+    }
+    mark_vacated(game, state, CombatFlags::WITHDREW);
+}
+
+/// Marks combats whose defenders are gone.
+pub fn mark_vacated(game: &Gbacw, state: &mut State, how: CombatFlags) {
+    for index in 0..MOST_COMBATS {
+        let Some(mut combat) = state.combats[index] else { continue };
+        let defended = defender_hexes(&combat).any(|hex| {
+            stack(game, state, hex).iter().any(|&unit| state.units[unit].combat as usize != index + 1)
+        });
+        if !defended && !combat.flags.has(CombatFlags::VACATED) && !combat.flags.has(CombatFlags::RESOLVED) {
+            combat.flags.set(how, true);
+            combat.flags.set(CombatFlags::VACATED, true);
+            state.combats[index] = Some(combat);
+        }
+    }
+}
+
+// ---------------------------------------------------------------- step 3
+
+/// Green attackers must find the will to go in. Work. [GB 11.36, 14.1]
+pub fn green_check<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    state.pop();
+    for unit in game.units() {
+        let record = &game.scenario.oob.units[crate::set::Index::index(unit)];
+        if record.green && state.units[unit].combat != 0 && !check(game, state, unit, 0, "11.36", chance) {
+            state.units[unit].combat = 0;
+            tell(chance, "unwilling", "11.36", || format!("{} does not go in.", game.name(unit)));
+        }
+    }
+}
+
+// ---------------------------------------------------------------- countercharge
+
+/// The combat in which defending riders may countercharge. [GB 11.56]
+pub fn countercharger(game: &Gbacw, state: &State, index: usize) -> Option<Unit> {
+    let combat = state.combats[index]?;
+    if combat.flags.has(CombatFlags::RESOLVED.or(CombatFlags::COUNTERCHARGED)) || combat.continued > 0 {
+        return None;
+    }
+    if !super::ch16_night::may_charge(game, light(game, state)) {
+        return None;
+    }
+    let enemy = attackers(game, state, index);
+    if enemy.is_empty() || !enemy.iter().all(|&unit| is_charger(game, state, unit)) {
+        return None;
+    }
+    let hex = defender_hexes(&combat).next()?;
+    let units = stack(game, state, hex);
+    let top = units.first().copied()?;
+    let ready = |unit: &Unit| {
+        let piece = &state.units[*unit];
+        class(game, state, *unit) == MoveClass::Cavalry && !piece.did(Act::RETURN_FIRED.or(Act::PARTING_FIRED))
+    };
+    let open_ground = enemy.iter().all(|&unit| {
+        let terrain = game.scenario.map.terrain_record(&game.tables.chart, state.units[unit].hex);
+        !terrain.charge_path_forbidden
+    });
+    let from_front = enemy.iter().all(|&unit| {
+        let near = parts(game, state, unit).into_iter().find(|&part| game.scenario.map.grid.distance(part, hex) == 1);
+        near.and_then(|part| game.scenario.map.grid.direction(hex, part))
+            .is_some_and(|direction| arc_towards(game, state, top, hex, direction).is_front())
+    });
+    let can = units.iter().all(ready) && from_front && open_ground && state.units[top].order != OrderKind::March;
+    can.then_some(top)
+}
+
+pub fn next_countercharge(game: &Gbacw, state: &State, from: u8) -> Option<u8> {
+    (usize::from(from)..MOST_COMBATS).find(|&index| countercharger(game, state, index).is_some()).map(|index| index as u8)
+}
+
+/// Riders meet a charge with a charge: at once under Attack, by a check under Advance. [GB 11.56]
+pub fn take_countercharge<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
+    state.replace(Phase::CounterCharge { next: index + 1 });
+    let Some(top) = countercharger(game, state, usize::from(index)) else { return };
+    if action != Action::Yes {
+        return;
+    }
+    let goes = state.units[top].order == OrderKind::Attack || check(game, state, top, 0, "11.56", chance);
+    if !goes {
+        return;
+    }
+    tell(chance, "countercharge", "11.56", || format!("{} countercharges.", game.name(top)));
+    let hex = state.units[top].hex;
+    if let Some(combat) = &mut state.combats[usize::from(index)] {
+        combat.flags.set(CombatFlags::COUNTERCHARGED, true);
+    }
+    for unit in stack(game, state, hex) {
+        act(state, unit, Act::PRE_SHOCK_FIRED);
+    }
+}
+
+// ---------------------------------------------------------------- step 4
+
+/// What modifies the check of a defending hex: the worst of all attacks on it. [GB 11.37, 11.32]
+fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> PreshockInput {
+    let grid = &game.scenario.map.grid;
+    let piece = &state.units[top];
+    let mut input = PreshockInput {
+        marches: piece.order == OrderKind::March,
+        mounted: class(game, state, top) == MoveClass::Cavalry,
+        disordered: piece.is_disordered(),
+        leader_stars: stars(game, state, top).max(0) as u8,
+        fatigue: tiredness(game, state, top) as u8,
+        behind_work: true,
+        favourable_terrain: true,
+        ..PreshockInput::default()
+    };
+    for index in pending(state, None) {
+        let Some(combat) = state.combats[index] else { continue };
+        for &own in parts(game, state, top).iter().filter(|&&part| defends(&combat, part) || part == hex) {
+            for unit in attackers(game, state, index) {
+                for from in parts(game, state, unit).into_iter().filter(|&from| grid.distance(from, own) == 1) {
+                    let Some(direction) = grid.direction(own, from) else { continue };
+                    match arc_towards(game, state, top, own, direction) {
+                        Arc::Flank => input.attacked_flank = true,
+                        Arc::Rear => input.attacked_rear = true,
+                        Arc::Front | Arc::RefusedFront => {}
+                    }
+                    let work = protects(game, state, own, from);
+                    let terrain = shock_terrain(&game.tables, &game.scenario.map, own, direction, work);
+                    input.behind_work &= work;
+                    input.favourable_terrain &= terrain.favours_defender();
+                    input.cavalry_charge |= state.units[unit].did(Act::CAVALRY_CHARGE);
+                }
+            }
+        }
+    }
+    input
+}
+
+/// Every attacked stack is checked by its top unit. Work. [GB 11.37, 11.62]
+pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    state.replace(Phase::Settle);
+    let mut hexes = HexSet::EMPTY;
+    for index in pending(state, None) {
+        let Some(combat) = state.combats[index] else { continue };
+        if !combat.flags.has(CombatFlags::COUNTERCHARGED) && !attackers(game, state, index).is_empty() {
+            hexes |= defender_hexes(&combat).collect();
+        }
+    }
+    let mut checked = super::super::types::UnitSet::EMPTY;
+    for hex in hexes {
+        let units = stack(game, state, hex);
+        let Some(&top) = units.first() else { continue };
+        if checked.contains(top) {
+            continue;
+        }
+        checked.insert(top);
+        check_stack(game, state, hex, &units, top, chance);
+    }
+    mark_vacated(game, state, CombatFlags::BROKEN);
+}
+
+fn check_stack<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    hex: Hex,
+    units: &[Unit],
+    top: Unit,
+    chance: &mut C,
+) {
+    let input = preshock_input(game, state, hex, top);
+    let modifiers = preshock_modifiers(&game.tables, &input);
+    let die = chance.roll(Die::D10) as i8;
+    let modified = die + total(&modifiers);
+    let passed = modified <= cohesion(game, state, top);
+    tell(chance, "preshock", "11.37", || {
+        let verdict = if passed { "stands" } else { "wavers" };
+        format!("{} {verdict}: {die} becomes {modified}.", game.name(top))
+    });
+    let attacker = pending(state, None).find_map(|index| {
+        let combat = state.combats[index]?;
+        defends(&combat, hex).then(|| attackers(game, state, index).first().copied())?
+    });
+    state.retreat_from = attacker.map_or(hex, |unit| state.units[unit].hex);
+    let mut again = 0;
+    for &unit in units {
+        let piece = &state.units[unit];
+        let outcome = preshock_outcome(passed, input.marches, game.is_artillery(unit), piece.is_disordered());
+        match outcome {
+            PreshockOutcome::Stands => {}
+            PreshockOutcome::Routed => rout(game, state, unit, chance),
+            PreshockOutcome::Abandoned => abandon(game, state, unit, chance),
+            PreshockOutcome::Disordered | PreshockOutcome::SecondDisorder => {
+                let suffered = disorder(game, state, unit, Cause::Shock, chance);
+                again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
+            }
+        }
+    }
+    super::ch12_losses::extra_loss(game, state, units, again, false, chance);
+    if again > 0 {
+        super::ch12_losses::risk_leaders(game, state, &[hex], top, chance);
+    }
+}
+
+// ---------------------------------------------------------------- step 5
+
+/// The attacking hexes at which a unit may fire before shock. [GB 10.43, 11.38]
+fn shock_marks(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> HexSet {
+    let piece = &state.units[unit];
+    let mut marks = HexSet::EMPTY;
+    if !piece.is_present() || piece.order == OrderKind::March || piece.did(Act::PRE_SHOCK_FIRED) && piece.held == 0 {
+        return marks;
+    }
+    let own = parts(game, state, unit);
+    for index in pending(state, combat) {
+        let Some(combat) = state.combats[index] else { continue };
+        let enemy = attackers(game, state, index);
+        if enemy.first().is_none_or(|&first| game.side(first) == game.side(unit)) {
+            continue;
+        }
+        let is_target = own.iter().any(|&part| defends(&combat, part));
+        for attacker in enemy {
+            for hex in parts(game, state, attacker) {
+                let faced = own.iter().any(|&part| front(game, state, unit, part, true).contains(hex));
+                let free = is_target
+                    || own.iter().all(|&part| !in_front_of(game, state, part, game.side(unit).other(), Some(hex)));
+                if faced && free && Some(hex) != state.units[unit].split_hex() {
+                    marks.insert(hex);
+                }
+            }
+        }
+    }
+    marks
+}
+
+pub fn is_fire_open(game: &Gbacw, state: &State, combat: Option<u8>) -> bool {
+    game.units().any(|unit| {
+        shock_marks(game, state, unit, combat)
+            .into_iter()
+            .any(|hex| salvo(game, state, unit, hex, ShotKind::PreShock).strength > 0)
+    })
+}
+
+pub fn offer_fire(game: &Gbacw, state: &State, combat: Option<u8>, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    for unit in game.units() {
+        for hex in shock_marks(game, state, unit, combat) {
+            if salvo(game, state, unit, hex, ShotKind::PreShock).strength > 0 {
+                offer_answer(game, state, unit, hex, ShotKind::PreShock, out);
+            }
+        }
+    }
+}
+
+/// Fires and applies the result at once. [GB 11.38]
+pub fn take_fire<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
+    match action {
+        Action::Shoot { unit, target, mode } => {
+            state.shots = [None; super::super::state::MOST_SHOTS];
+            declare(game, state, unit, target, mode, ShotKind::PreShock, chance);
+            state.push(Phase::RollShots);
+        }
+        _ => state.pop(),
+    }
+}
+
+/// Attackers still able to go in.
+pub fn willing(game: &Gbacw, state: &State, index: usize) -> Stack {
+    let mut units = attackers(game, state, index);
+    units.retain(|unit| !state.units[*unit].did(Act::RETREAT));
+    units
+}

@@ -1,0 +1,49 @@
+//! Chapter 11.5: the cavalry charge, declared before the move.
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::field::{act, brigade_of, class, enemies, light};
+use super::super::state::{Act, Standing, State, Status};
+use super::super::types::{MoveClass, OrderKind, Unit};
+use super::ch02_cohesion::check;
+use super::ch16_night;
+use super::tell;
+use crate::chance::Chance;
+
+/// Whether the acting unit may declare a charge. [GB 11.52]
+fn may_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let did = Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::CAVALRY_CHARGE).or(Act::WITHDRAWING).or(Act::RESTACKED);
+    let range = 2 * u32::from(game.tables.movement.charge_max_mp);
+    class(game, state, unit) == MoveClass::Cavalry
+        && piece.order == OrderKind::Attack
+        && !piece.did(did)
+        && !piece.did(Act::STARTED_ADJACENT)
+        && !piece.has(Status::OUT_OF_COMMAND.or(Status::BLOWN).or(Status::REMOUNTED))
+        && !piece.is_extended()
+        && ch16_night::may_charge(game, light(game, state))
+        && !state.formations[brigade_of(game, state, unit)].has(Standing::STAND.or(Standing::CONFUSED))
+        && (game.sight.seen_from(piece.hex)
+            & game.scenario.map.grid.within(piece.hex, range)
+            & enemies(state, game.side(unit)))
+        .first()
+        .is_some()
+}
+
+pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    if may_charge(game, state, unit) {
+        out.push(Action::Charge);
+    }
+}
+
+/// The charge begins if the top unit finds the nerve; otherwise the unit stays where it is. [GB 11.53]
+pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    super::ch05_brigade::busy(game, state, unit);
+    if check(game, state, unit, 0, "11.53", chance) {
+        act(state, unit, Act::CAVALRY_CHARGE);
+        tell(chance, "charge", "11.53", || format!("{} charges.", game.name(unit)));
+    } else {
+        act(state, unit, Act::DONE);
+        act(state, unit, Act::NO_SHOCK);
+    }
+}

@@ -1,0 +1,150 @@
+//! Chapter 15: breastworks: begun, interrupted, finished, pulled down.
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::field::{brigade_of, is_foot, is_near_enemy, light, own_formation};
+use super::super::state::{Standing, State, Status, Work};
+use super::super::types::{Facing, Hex, Light, OrderKind, Side, Unit};
+use super::tell;
+use crate::chance::Chance;
+use crate::set::Index;
+
+/// Whether a unit may begin a breastwork. [GB 15.11, 15.12, 17.34]
+fn may_build(game: &Gbacw, state: &State, unit: Unit, side: Side) -> bool {
+    let piece = &state.units[unit];
+    let brigade = brigade_of(game, state, unit);
+    let Some(division) = game.division(brigade) else { return false };
+    let rules = &game.tables.breastworks;
+    game.side(unit) == side
+        && piece.is_present()
+        && is_foot(game, state, unit)
+        && piece.order == OrderKind::Advance
+        && !piece.has(Status::OUT_OF_COMMAND.or(Status::BUILDING).or(Status::BLOWN))
+        && !piece.is_extended()
+        && state.formations[brigade].has(Standing::IN_COMMAND)
+        && state.formations[division].has(Standing::IN_COMMAND)
+        && !state.formations[brigade].has(Standing::RESERVE)
+        && !(game.options.fatigue
+            && state.formations[own_formation(game, unit)].fatigue_level() > rules.fatigue_max_to_build)
+        && state.works.iter().any(Option::is_none)
+        && state.work_at(piece.hex).count() < usize::from(rules.max_per_hex)
+        && has_material(game, state, side, piece.hex)
+}
+
+/// Wood within three hexes, and no enemy beside the site or the way to it. [GB 15.12]
+fn has_material(game: &Gbacw, state: &State, side: Side, site: Hex) -> bool {
+    let map = &game.scenario.map;
+    let chart = &game.tables.chart;
+    let rules = &game.tables.breastworks;
+    let is_material = |hex: Hex| rules.material_terrain.contains(&map.terrain_record(chart, hex).id);
+    let is_safe = |hex: Hex| !is_near_enemy(game, state, side, hex);
+    if map.terrain_record(chart, site).breastworks_forbidden || !is_safe(site) {
+        return false;
+    }
+    let mut reached = super::super::types::HexSet::single(site);
+    for _ in 0..=rules.material_within_hexes {
+        if reached.into_iter().any(is_material) {
+            return true;
+        }
+        let mut next = reached;
+        for hex in reached {
+            next |= map.grid.neighbours(hex).into_iter().filter(|&near| is_safe(near)).collect();
+        }
+        reached = next;
+    }
+    false
+}
+
+fn builders(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Unit> {
+    game.units().filter(move |&unit| may_build(game, state, unit, side))
+}
+
+pub fn is_open(game: &Gbacw, state: &State, side: Side) -> bool {
+    builders(game, state, side).next().is_some()
+}
+
+/// Which unit builds, and which way the work faces. [GB 15.13]
+pub fn offer(game: &Gbacw, state: &State, side: Side, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    for unit in builders(game, state, side) {
+        // One facing a question keeps the list short: the present one and its two neighbours come first.
+        let facing = state.units[unit].facing;
+        for turn in [-1, 0, 1] {
+            out.push(Action::Build { unit, facing: facing.turned(turn) });
+        }
+    }
+}
+
+pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
+    let Action::Build { unit, facing } = action else {
+        state.pop();
+        return;
+    };
+    let rules = &game.tables.breastworks;
+    let turns = if light(game, state) == Light::Night { rules.turns_night } else { rules.turns_day };
+    let hex = state.units[unit].hex;
+    begin(state, unit, hex, facing, turns);
+    super::ch08_stacking::turn_stack(game, state, unit);
+    tell(chance, "build", "15.13", || format!("{} begins a breastwork at {}.", game.name(unit), game.hex(hex)));
+}
+
+fn begin(state: &mut State, unit: Unit, hex: Hex, facing: Facing, turns: u8) {
+    if let Some(place) = state.works.iter_mut().find(|place| place.is_none()) {
+        *place = Some(Work { hex, facing, turns, builder: Some(unit) });
+        state.units[unit].facing = facing;
+        state.units[unit].status.set(Status::BUILDING, true);
+    }
+}
+
+/// Anything but building ends the work. [GB 15.14, 15.15]
+pub fn interrupt(state: &mut State, unit: Unit) {
+    if !state.units[unit].has(Status::BUILDING) {
+        return;
+    }
+    state.units[unit].status.set(Status::BUILDING, false);
+    for place in &mut state.works {
+        if place.is_some_and(|work| work.builder == Some(unit) && work.turns > 0) {
+            *place = None;
+        }
+    }
+}
+
+/// A turn's labour; finished works stand. [GB 15.13, 15.14]
+pub fn progress<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    for index in 0..state.works.len() {
+        let Some(work) = state.works[index] else { continue };
+        let (Some(unit), true) = (work.builder, work.turns > 0) else { continue };
+        let piece = &state.units[unit];
+        let tired = game.options.fatigue
+            && state.formations[own_formation(game, unit)].fatigue_level()
+                >= game.tables.breastworks.fatigue_interrupt_at;
+        if !piece.is_present() || piece.hex != work.hex || tired || piece.order != OrderKind::Advance {
+            state.units[unit].status.set(Status::BUILDING, false);
+            state.works[index] = None;
+            continue;
+        }
+        let brigade = brigade_of(game, state, unit);
+        state.formations[brigade].standing.set(Standing::BUSY, true);
+        let turns = work.turns - 1;
+        let builder = if turns == 0 { None } else { work.builder };
+        state.works[index] = Some(Work { turns, builder, ..work });
+        if turns == 0 {
+            state.units[unit].status.set(Status::BUILDING, false);
+            tell(chance, "breastwork", "15.13", || format!("A breastwork stands at {}.", game.hex(work.hex)));
+        }
+    }
+}
+
+/// The finished work that a step has just crossed, if it may be pulled down. [GB 15.17]
+pub fn crossed(game: &Gbacw, state: &State, from: Hex, to: Hex) -> Option<usize> {
+    let covers = |work: &Work, hex: Hex, other: Hex| {
+        work.hex == hex && work.turns == 0 && game.scenario.map.grid.front(hex, work.facing).contains(other)
+    };
+    (0..state.works.len())
+        .find(|&index| state.works[index].is_some_and(|work| covers(&work, to, from) || covers(&work, from, to)))
+}
+
+/// Stable order of works for listings.
+pub fn place(unit: Unit) -> usize {
+    unit.index()
+}

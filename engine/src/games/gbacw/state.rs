@@ -1,0 +1,641 @@
+//! What changes during play, packed small, and the queries that need nothing but it and the map's geometry.
+//!
+//! Anything cached here (occupied hexes, stack levels) is recomputed and compared by `check.rs`.
+
+pub use super::calc::fire::Ammo;
+use super::phase::Phase;
+use super::types::{
+    Facing, Formation, FormationSet, Hex, HexSet, Leader, MAX_FORMATIONS, MAX_LEADERS, MAX_LOCATIONS,
+    MAX_SECTIONS, MAX_UNITS, OrderKind, Side, Unit, UnitSet,
+};
+use crate::set::{Index, Table};
+
+/// Declares a small set of named flags.
+macro_rules! flags {
+    ($(#[$doc:meta])* $name:ident($raw:ty): $($(#[$flag_doc:meta])* $flag:ident = $bit:expr),+ $(,)?) => {
+        $(#[$doc])*
+        #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+        pub struct $name(pub $raw);
+
+        impl $name {
+            $($(#[$flag_doc])* pub const $flag: $name = $name(1 << $bit);)+
+
+            /// Every flag with its name in the state's JSON.
+            pub const NAMED: &'static [($name, &'static str)] = &[$(($name::$flag, stringify!($flag))),+];
+
+            #[inline]
+            pub fn has(self, flag: $name) -> bool {
+                self.0 & flag.0 != 0
+            }
+
+            #[inline]
+            pub fn set(&mut self, flag: $name, on: bool) {
+                if on { self.0 |= flag.0 } else { self.0 &= !flag.0 }
+            }
+
+            #[must_use]
+            pub const fn or(self, other: $name) -> $name {
+                $name(self.0 | other.0)
+            }
+        }
+    };
+}
+
+flags! {
+    /// What lasts: a unit's state until something changes it.
+    Status(u16):
+    DISORDERED = 0,
+    /// Spent cavalry. [GB 11.58]
+    BLOWN = 1,
+    /// Became blown in the activation under way, which does not yet count as its next one.
+    NEWLY_BLOWN = 2,
+    MOUNTED = 3,
+    REFUSED_LEFT = 4,
+    REFUSED_RIGHT = 5,
+    /// Guns without crew, first and second turn. [GB 12.8]
+    ABANDONED = 6,
+    ABANDONED_LONG = 7,
+    /// The extension markers form a column, not a line. [GB 8.5]
+    COLUMN = 8,
+    /// Found out of command range when the turn began. [GB 4.23]
+    OUT_OF_COMMAND = 9,
+    /// Builds a breastwork and does nothing else. [GB 15.13]
+    BUILDING = 10,
+    /// Manned again: must wait for its next activation. [GB 12.81]
+    JUST_MANNED = 11,
+    /// Mounted or dismounted in this activation. [GB 14.22]
+    REMOUNTED = 12,
+    /// Has acted under the marker in use.
+    USED = 13,
+    /// Fought in step 6b: disorder after shock is due. [GB 11.48]
+    SHOCK_PENDING = 14,
+}
+
+flags! {
+    /// What a unit did or suffered in the brigade activation under way; cleared when the next one begins.
+    Act(u32):
+    /// Spent movement points.
+    MOVED = 0,
+    /// Its activation is over.
+    DONE = 1,
+    /// Each part (8.45) or gun section (10.65) that has fired.
+    FIRED_0 = 2,
+    FIRED_1 = 3,
+    FIRED_2 = 4,
+    FIRED_3 = 5,
+    RESTACKED = 6,
+    /// May not fight in shock: turned after entering, or moved by 9.42's exception.
+    NO_SHOCK = 7,
+    /// Moved next to an enemy.
+    CAME_ADJACENT = 8,
+    CAVALRY_CHARGE = 9,
+    /// Advanced or retreated: no prepared fire. [GB 10.52]
+    SHIFTED = 10,
+    STARTED_ADJACENT = 11,
+    RALLIED = 12,
+    /// Used up its free turn in this hex. [GB 7.21]
+    TURNED = 13,
+    RETURN_FIRED = 14,
+    PRE_SHOCK_FIRED = 15,
+    PARTING_FIRED = 16,
+    ENTRY_FIRED = 17,
+    /// Refused or turned in reaction. [GB 9.62]
+    REACTED = 18,
+    REACTION_MOVED = 19,
+    /// Artillery that turned in reaction fires its next shot at -2. [GB 9.62]
+    TURNED_GUNS = 20,
+    /// Retreats due, to be carried out by their owner: exactly one hex, exactly two, or one or two.
+    RETREAT_1 = 21,
+    RETREAT_2 = 22,
+    RETREAT_1_2 = 23,
+    /// Lost strength while collapsed: a last check is due. [GB 12.23]
+    COLLAPSE_CHECK = 24,
+    /// Checked in the present chain of routs and retreats. [GB 12.46, 12.54]
+    CHAIN_CHECKED = 25,
+    /// Fought in step 6b, for the disorder after shock. [GB 11.48]
+    FOUGHT = 26,
+    WAS_DISORDERED = 27,
+    /// Fired through the refused side. [GB 7.34]
+    FIRED_REFUSED = 28,
+    /// Started the activation below units that are not guns. [GB 10.61]
+    STARTED_BELOW = 29,
+    /// Withdrawing: rear hexes only. [GB 9.54]
+    WITHDRAWING = 30,
+    /// Another retreat passed through: a check is due. [GB 12.46]
+    PASSED_THROUGH = 31,
+}
+
+impl Act {
+    pub const FIRED: Act = Act::FIRED_0.or(Act::FIRED_1).or(Act::FIRED_2).or(Act::FIRED_3);
+    pub const RETREAT: Act = Act::RETREAT_1.or(Act::RETREAT_2).or(Act::RETREAT_1_2);
+
+    pub fn fired_part(part: usize) -> Act {
+        Act(Act::FIRED_0.0 << part)
+    }
+}
+
+flags! {
+    /// A formation's flags.
+    Standing(u16):
+    RESERVE = 0,
+    /// Its leader is in range of his superior since the turn began. [GB 4.23]
+    IN_COMMAND = 1,
+    /// Its orders were settled in the phase under way.
+    ORDERED = 2,
+    /// Tried to change orders under this marker. [GB 6.21]
+    TRIED = 3,
+    /// May not move under this marker. [GB 6.23]
+    STAND = 4,
+    /// May not move under its division's next marker. [GB 6.25]
+    STAND_LATER = 5,
+    /// Has acted, or been passed over, under this marker.
+    ACTED = 6,
+    /// Acts together with others. [GB 5.34]
+    JOINED = 7,
+    CONFUSED = 8,
+    INEFFECTIVE = 9,
+    /// Did something in this turn that keeps it from rest. [GB 13.45]
+    BUSY = 10,
+    /// Given March orders on the map in this turn. [GB 5.28]
+    NEW_MARCH = 11,
+    /// Fired at or attacked in March orders: to Advance when the enemy brigade is done. [GB 6.26]
+    SURPRISED = 12,
+    /// The marker in use made it do something that tires. [GB 17.22]
+    TIRING = 13,
+    /// Fought in step 6b in this action phase. [GB 17.22]
+    SHOCKED = 14,
+    /// Must charge or close up. [GB 6.24]
+    LOOSE = 15,
+}
+
+flags! {
+    LeaderFlags(u8):
+    /// The reverse of his counter. [GB 4.18]
+    REPLACED = 0,
+    MOVED = 1,
+    /// A commander who rode more than 10 points. [GB 9.32]
+    RODE_FAR = 2,
+    /// Rides with the unit that acts. [GB 9.31]
+    FOLLOWS = 3,
+    /// Stays behind when asked whether he goes along. [GB 12.72]
+    STAYS = 4,
+}
+
+/// Where a unit or leader is.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Place {
+    #[default]
+    Map,
+    /// Reinforcement not on the map yet.
+    Waiting,
+    /// Routed, in its division's box. [GB 12.53]
+    Routed,
+    /// Eliminated, or a leader killed.
+    Gone,
+    /// Left by an exit hex. [ruling 41]
+    Exited,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct UnitState {
+    pub hex: Hex,
+    pub status: Status,
+    pub act: Act,
+    pub place: Place,
+    pub facing: Facing,
+    pub order: OrderKind,
+    /// Place in its stack: 0 is the top.
+    pub level: u8,
+    /// Strength points; guns of each section for artillery.
+    pub sp: [u8; MAX_SECTIONS],
+    /// Two bits a section.
+    pub(super) ammo: u8,
+    /// Direction code (1 to 6, 0 none) of the markers: a line's left and right, or a column's first (from the
+    /// counter) and second (from the first).
+    pub extension: [u8; 2],
+    /// Movement points spent in this activation, in halves.
+    pub spent: u8,
+    /// Activations in which it acted this turn.
+    pub acts: u8,
+    /// Index + 1 of the shock combat it attacks in.
+    pub combat: u8,
+    /// Strength held back for a second reaction fire. [GB 10.15]
+    pub held: u8,
+    /// The hex that the first half of a split fire went to.
+    pub(super) split: Option<HexCode>,
+    /// The brigade that a battery serves this turn. [GB 4.32]
+    pub attached: Option<AttachedTo>,
+}
+
+/// A formation number that leaves room for "none" in one byte.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct AttachedTo(std::num::NonZeroU8);
+
+impl AttachedTo {
+    pub fn new(formation: Formation) -> Self {
+        AttachedTo(std::num::NonZeroU8::new(formation.0 + 1).expect("formations are fewer than 255"))
+    }
+
+    pub fn formation(self) -> Formation {
+        Formation(self.0.get() - 1)
+    }
+}
+
+impl Default for UnitState {
+    fn default() -> Self {
+        UnitState {
+            hex: Hex(0),
+            status: Status(0),
+            act: Act(0),
+            place: Place::Gone,
+            facing: Facing::VERTICES[0],
+            order: OrderKind::Advance,
+            level: 0,
+            sp: [0; MAX_SECTIONS],
+            ammo: 0,
+            extension: [0; 2],
+            spent: 0,
+            acts: 0,
+            combat: 0,
+            held: 0,
+            split: None,
+            attached: None,
+        }
+    }
+}
+
+impl UnitState {
+    #[inline]
+    pub fn strength(&self) -> u8 {
+        self.sp.iter().sum()
+    }
+
+    #[inline]
+    pub fn on_map(&self) -> bool {
+        self.place == Place::Map
+    }
+
+    #[inline]
+    pub fn has(&self, status: Status) -> bool {
+        self.status.has(status)
+    }
+
+    #[inline]
+    pub fn did(&self, act: Act) -> bool {
+        self.act.has(act)
+    }
+
+    pub fn is_disordered(&self) -> bool {
+        self.has(Status::DISORDERED)
+    }
+
+    pub fn is_mounted(&self) -> bool {
+        self.has(Status::MOUNTED)
+    }
+
+    pub fn is_abandoned(&self) -> bool {
+        self.has(Status::ABANDONED.or(Status::ABANDONED_LONG))
+    }
+
+    /// On the map with a crew: what blocks, fires, fights and is fired at.
+    #[inline]
+    pub fn is_present(&self) -> bool {
+        self.on_map() && !self.is_abandoned()
+    }
+
+    pub fn is_extended(&self) -> bool {
+        self.extension != [0, 0]
+    }
+
+    pub fn is_line(&self) -> bool {
+        self.is_extended() && !self.has(Status::COLUMN)
+    }
+
+    pub fn is_column(&self) -> bool {
+        self.is_extended() && self.has(Status::COLUMN)
+    }
+
+    pub fn ammo(&self, section: usize) -> Ammo {
+        match self.ammo >> (2 * section) & 3 {
+            0 => Ammo::Full,
+            1 => Ammo::Low,
+            _ => Ammo::Out,
+        }
+    }
+
+    pub fn set_ammo(&mut self, section: usize, ammo: Ammo) {
+        self.ammo = self.ammo & !(3 << (2 * section)) | (ammo as u8) << (2 * section);
+    }
+
+    /// The hex already fired at with the first half. [GB 10.15]
+    pub fn split_hex(&self) -> Option<Hex> {
+        self.split.map(HexCode::hex)
+    }
+
+    pub fn set_split_hex(&mut self, hex: Option<Hex>) {
+        self.split = hex.map(HexCode::new);
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct FormationState {
+    pub order: OrderKind,
+    pub standing: Standing,
+    /// Activation markers of this turn, and how many of them are still to be drawn.
+    pub markers: u8,
+    pub undrawn: u8,
+    /// Activations used this turn, and the most it may use.
+    pub used: u8,
+    pub cap: u8,
+    /// Steps on the fatigue track: 0 none, 1 OK, 2 level 0, 3 level 1 ... 6 level 4. [GB 17.24]
+    pub fatigue: u8,
+    /// Tiring activations and shock phases of this turn. [GB 17.22]
+    pub tiring: u8,
+    pub shock_phases: u8,
+}
+
+impl Default for FormationState {
+    fn default() -> Self {
+        FormationState {
+            order: OrderKind::Advance,
+            standing: Standing(0),
+            markers: 0,
+            undrawn: 0,
+            used: 0,
+            cap: u8::MAX,
+            fatigue: 0,
+            tiring: 0,
+            shock_phases: 0,
+        }
+    }
+}
+
+impl FormationState {
+    pub fn has(&self, flag: Standing) -> bool {
+        self.standing.has(flag)
+    }
+
+    /// The number on the fatigue marker. [GB 17.24, 17.33]
+    pub fn fatigue_level(&self) -> u8 {
+        self.fatigue.saturating_sub(2)
+    }
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct LeaderState {
+    pub hex: Hex,
+    pub place: Place,
+    pub flags: LeaderFlags,
+}
+
+impl Default for LeaderState {
+    fn default() -> Self {
+        LeaderState { hex: Hex(0), place: Place::Gone, flags: LeaderFlags(0) }
+    }
+}
+
+/// A breastwork, finished or being built. [GB 15.1]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Work {
+    pub hex: Hex,
+    /// The corner it faces: its two front hexsides are protected.
+    pub facing: Facing,
+    /// Turns still to go; 0 once finished.
+    pub turns: u8,
+    pub builder: Option<Unit>,
+}
+
+/// One shot: declared, then rolled, then applied.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Shot {
+    pub firer: Unit,
+    /// Bits of the parts or gun sections that fire; batteries that join in have bit 7.
+    pub parts: u8,
+    pub strength: u8,
+    pub from: Hex,
+    pub target: Hex,
+    /// Shots of one group are simultaneous; a later group fires after the results.
+    pub group: u8,
+    pub kind: ShotKind,
+    /// The face rolled and the result, once rolled.
+    pub result: Option<u8>,
+    /// Second shot of doubled fire or Spencers.
+    pub second: bool,
+    pub doubled: bool,
+}
+
+/// Why a unit fires. [GB 10.3, 10.4]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum ShotKind {
+    Active,
+    Return,
+    PreShock,
+    Parting,
+    Entry,
+}
+
+/// One shock combat: attackers carry its index, defenders are hexes. [GB 11.31]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Combat {
+    pub defenders: [Option<HexCode>; 4],
+    /// Times it has been continued. [GB 11.47]
+    pub continued: u8,
+    pub flags: CombatFlags,
+}
+
+/// A hex in a form that leaves room for "none" in two bytes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct HexCode(std::num::NonZeroU16);
+
+impl HexCode {
+    pub fn new(hex: Hex) -> Self {
+        HexCode(std::num::NonZeroU16::new(hex.0 + 1).expect("maps are smaller than 65535 hexes"))
+    }
+
+    pub fn hex(self) -> Hex {
+        Hex(self.0.get() - 1)
+    }
+}
+
+flags! {
+    CombatFlags(u16):
+    RESOLVED = 0,
+    /// The side that was active attacks; otherwise its opponent does (11.47).
+    BY_ACTIVE = 1,
+    /// No attacking unit was stacked with its brigadier at step 1. [GB 11.72]
+    NO_BRIGADIER = 2,
+    /// The defender left before step 6b: no disorder after shock. [GB 11.48]
+    VACATED = 3,
+    COUNTERCHARGED = 4,
+    /// Defender left because of the pre-shock check: continued shock is possible. [GB 11.47]
+    BROKEN = 5,
+    /// The defender retreated before shock: the advance is optional. [GB 11.35]
+    WITHDREW = 6,
+    MAY_CONTINUE = 7,
+    /// The attackers were thrown back: the defenders may go on. [GB 11.47]
+    REPULSED = 8,
+}
+
+pub const MOST_WORKS: usize = 32;
+pub const MOST_SHOTS: usize = 12;
+pub const MOST_COMBATS: usize = 12;
+pub const MOST_PHASES: usize = 40;
+
+/// The marker whose brigades act. [GB 5.3]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Marker {
+    None,
+    Division(Formation),
+    March(Side),
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct State {
+    pub units: Table<Unit, UnitState, MAX_UNITS>,
+    pub formations: Table<Formation, FormationState, MAX_FORMATIONS>,
+    pub leaders: Table<Leader, LeaderState, MAX_LEADERS>,
+    /// Hexes with combat units (extensions too, abandoned guns not) of each side.
+    pub occupied: [HexSet; 2],
+    pub works: [Option<Work>; MOST_WORKS],
+    /// Who holds each victory location.
+    pub control: [Option<Side>; MAX_LOCATIONS],
+    phases: [Phase; MOST_PHASES],
+    depth: u8,
+    pub turn: u8,
+    pub over: bool,
+    pub ended_early: bool,
+    pub initiative: Option<Side>,
+    pub marker: Marker,
+    /// The side whose marker was drawn last; the active side during an activation.
+    pub active: Side,
+    /// March markers still in the pool.
+    pub march_undrawn: [bool; 2],
+    /// Random event marker still in the pool, thunderstorm turns left, smoke. [GB 5.31]
+    pub event_undrawn: bool,
+    pub storm: u8,
+    pub smoke: bool,
+    /// Brigades that act together now.
+    pub acting: FormationSet,
+    /// Where the acting unit came from, for a move that cannot stand.
+    pub came_from: Hex,
+    /// Where the acting unit began.
+    pub start_hex: Hex,
+    /// The unit whose step or action is under way.
+    pub mover: Option<Unit>,
+    /// Units that entered in this activation. [GB 9.72]
+    pub entries: u8,
+    /// Reinforcement groups whose orders were chosen, as bits.
+    pub entry_settled: u32,
+    /// The hex of the enemy that caused the retreats in hand.
+    pub retreat_from: Hex,
+    /// Points of rough going on a reaction move. [GB 9.63]
+    pub retreat_points: u8,
+    /// Units that moved off before the step at hand. [GB 9.63]
+    pub reacted: UnitSet,
+    /// The firer whom a target answers after it has turned. [GB 10.42]
+    pub answer_to: Option<Unit>,
+    /// Marching brigades that left the roads. [GB 17.22]
+    pub off_road: FormationSet,
+    pub shots: [Option<Shot>; MOST_SHOTS],
+    pub combats: [Option<Combat>; MOST_COMBATS],
+    /// Strength points and guns lost, and victory points for leaders and exits, of each side.
+    pub lost_sp: [u16; 2],
+    pub lost_guns: [u16; 2],
+    pub leader_vp: [u16; 2],
+    pub exit_vp: [u16; 2],
+}
+
+impl State {
+    pub fn new() -> Self {
+        State {
+            units: Table::filled(UnitState::default()),
+            formations: Table::filled(FormationState::default()),
+            leaders: Table::filled(LeaderState::default()),
+            occupied: [HexSet::EMPTY; 2],
+            works: [None; MOST_WORKS],
+            control: [None; MAX_LOCATIONS],
+            phases: [Phase::Over; MOST_PHASES],
+            depth: 0,
+            turn: 1,
+            over: false,
+            ended_early: false,
+            initiative: None,
+            marker: Marker::None,
+            active: Side::Union,
+            march_undrawn: [false; 2],
+            event_undrawn: false,
+            storm: 0,
+            smoke: false,
+            acting: FormationSet::EMPTY,
+            came_from: Hex(0),
+            start_hex: Hex(0),
+            mover: None,
+            entries: 0,
+            entry_settled: 0,
+            retreat_from: Hex(0),
+            retreat_points: 0,
+            reacted: UnitSet::EMPTY,
+            answer_to: None,
+            off_road: FormationSet::EMPTY,
+            shots: [None; MOST_SHOTS],
+            combats: [None; MOST_COMBATS],
+            lost_sp: [0; 2],
+            lost_guns: [0; 2],
+            leader_vp: [0; 2],
+            exit_vp: [0; 2],
+        }
+    }
+
+    /// The phase at hand.
+    #[inline]
+    pub fn phase(&self) -> Phase {
+        if self.depth == 0 { Phase::Over } else { self.phases[usize::from(self.depth) - 1] }
+    }
+
+    pub fn phases(&self) -> &[Phase] {
+        &self.phases[..usize::from(self.depth)]
+    }
+
+    /// Calls a phase: the one below goes on when it is popped.
+    pub fn push(&mut self, phase: Phase) {
+        assert!(usize::from(self.depth) < MOST_PHASES, "phases nest too deep: {:?}", self.phases());
+        self.phases[usize::from(self.depth)] = phase;
+        self.depth += 1;
+    }
+
+    /// Sets the whole stack, lowest first; what does not fit is left out.
+    pub fn set_phases(&mut self, phases: &[Phase]) {
+        self.phases = [Phase::Over; MOST_PHASES];
+        self.depth = 0;
+        for &phase in phases.iter().take(MOST_PHASES) {
+            self.push(phase);
+        }
+    }
+
+    pub fn pop(&mut self) {
+        self.depth -= 1;
+        self.phases[usize::from(self.depth)] = Phase::Over;
+    }
+
+    pub fn replace(&mut self, phase: Phase) {
+        self.phases[usize::from(self.depth) - 1] = phase;
+    }
+
+    pub fn is_full(&self) -> bool {
+        usize::from(self.depth) >= MOST_PHASES
+    }
+
+    pub fn units_of(&self, count: usize) -> impl Iterator<Item = (Unit, &UnitState)> {
+        (0..count).map(Unit::from_index).map(|unit| (unit, &self.units[unit]))
+    }
+
+    pub fn work_at(&self, hex: Hex) -> impl Iterator<Item = &Work> {
+        self.works.iter().flatten().filter(move |work| work.hex == hex)
+    }
+}
+
+impl Default for State {
+    fn default() -> Self {
+        State::new()
+    }
+}

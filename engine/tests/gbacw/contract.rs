@@ -1,0 +1,92 @@
+//! The checks every game must pass, over every scenario and variant.
+
+use warlab_engine::contract::battery;
+use warlab_engine::game::Game;
+use warlab_engine::games::gbacw::Gbacw;
+use warlab_engine::games::gbacw::state::State;
+use warlab_engine::perft::perft;
+use warlab_engine::play::random_game;
+use warlab_engine::published::{Published, build};
+use warlab_engine::setup::Setup;
+
+const SWITCHES: [&str; 6] =
+    ["fatigue", "ammo_depletion", "combined_small_arms", "crest_los", "mixed_facing_in_hex", "random_events"];
+
+fn play(setup: &Setup, games: u64, deep: u32) {
+    let game = build::<Gbacw>(setup).expect("the scenario is sound");
+    let seen = battery(&*game, games, 11, deep);
+    assert_eq!(seen.games, games);
+    assert!(seen.most_actions <= 150, "{} actions at one decision", seen.most_actions);
+}
+
+#[test]
+fn every_scenario_plays_to_the_end() {
+    for scenario in ["crossroads", "foxs_gap", "trevilian"] {
+        play(&Setup::scenario(scenario), 2, 50);
+    }
+}
+
+#[test]
+fn every_variant_on_and_off_plays_to_the_end() {
+    for name in SWITCHES {
+        for value in ["on", "off"] {
+            play(&Setup::scenario("crossroads").with(name, value), 1, 100);
+        }
+    }
+    play(&Setup::scenario("crossroads").with("artillery_near_enemy", "2"), 1, 100);
+    let mut all = Setup::scenario("trevilian").with("artillery_near_enemy", "1");
+    for name in SWITCHES {
+        all = all.with(name, "on");
+    }
+    play(&all, 1, 100);
+}
+
+#[test]
+fn the_state_stays_small() {
+    assert!(size_of::<State>() <= 8192, "{} bytes", size_of::<State>());
+}
+
+#[test]
+fn sequences_are_counted_from_the_start() {
+    let game = build::<Gbacw>(&Setup::scenario("crossroads")).expect("the scenario is sound");
+    let state = game.start(&mut warlab_engine::chance::Dice::seeded(3));
+    let count = perft(&*game, &state, 2, 5);
+    assert!(count > 1, "{count}");
+}
+
+#[test]
+fn mutated_json_is_refused_or_sound() {
+    let game = build::<Gbacw>(&Setup::scenario("crossroads")).expect("the scenario is sound");
+    let state = game.start(&mut warlab_engine::chance::Dice::seeded(3));
+    let json = game.state_json(&state);
+    for key in json.as_object().expect("an object").keys() {
+        for value in [serde_json::json!(null), serde_json::json!("x"), serde_json::json!(-1), serde_json::json!([9999])] {
+            let mut broken = json.clone();
+            broken[key] = value;
+            if let Ok(read) = game.state_from_json(&broken) {
+                assert!(game.check(&read).is_ok(), "{key}");
+            }
+        }
+    }
+    let mut doubled = json.clone();
+    doubled["units"]["us_301pa"]["sp"] = serde_json::json!([9, 0, 0, 0]);
+    let message = game.state_from_json(&doubled).expect_err("too strong").message;
+    assert!(message.contains("us_301pa"), "{message}");
+}
+
+/// Timing: `cargo test --release -p warlab-engine --test gbacw -- --ignored --nocapture speed`.
+#[test]
+#[ignore = "a measurement"]
+#[allow(clippy::disallowed_methods)]
+fn speed() {
+    let game = build::<Gbacw>(&Setup::scenario("crossroads")).expect("the scenario is sound");
+    let mut legal = Vec::new();
+    let (mut decisions, start) = (0u64, std::time::Instant::now());
+    for seed in 0..20 {
+        let end = random_game(&*game, seed, &mut legal);
+        assert!(end.finished);
+        decisions += u64::from(end.decisions);
+    }
+    let seconds = start.elapsed().as_secs_f64();
+    eprintln!("{decisions} decisions, {:.0}/s, state {} bytes", decisions as f64 / seconds, size_of::<State>());
+}

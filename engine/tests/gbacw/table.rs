@@ -1,0 +1,157 @@
+//! A table to try rules on: an empty field, units put where a test wants them, dice named in advance.
+
+use std::sync::Arc;
+
+use warlab_engine::chance::{Dice, Logged, Scripted};
+use warlab_engine::game::Game;
+use warlab_engine::games::gbacw::Gbacw;
+use warlab_engine::games::gbacw::action::Action;
+use warlab_engine::games::gbacw::field::{lift, put, refresh};
+use warlab_engine::games::gbacw::phase::{Phase, Segment};
+use warlab_engine::games::gbacw::rules;
+use warlab_engine::games::gbacw::state::{Marker, Place, Standing, State};
+use warlab_engine::games::gbacw::types::{Facing, Formation, FormationSet, Hex, Leader, OrderKind, Unit};
+use warlab_engine::published::{Published, build};
+use warlab_engine::set::Index;
+use warlab_engine::setup::Setup;
+
+pub struct Table {
+    pub game: Arc<Gbacw>,
+    pub state: State,
+    pub chance: Logged<Scripted<Dice>>,
+}
+
+impl Table {
+    /// The scenario's map with nobody on it.
+    pub fn new(setup: &Setup) -> Table {
+        let game = build::<Gbacw>(setup).expect("the scenario is sound");
+        let mut chance = Logged::new(Scripted::new(Dice::seeded(7)));
+        let mut state = game.start(&mut chance);
+        for unit in game.units() {
+            if state.units[unit].on_map() {
+                lift(&game, &mut state, unit, Place::Waiting);
+            }
+        }
+        for leader in game.leaders() {
+            state.leaders[leader].place = Place::Waiting;
+        }
+        state.set_phases(&[Phase::Sequence(Segment::Pool)]);
+        state.works = [None; 32];
+        chance.events.clear();
+        Table { game, state, chance }
+    }
+
+    pub fn crossroads() -> Table {
+        Table::new(&Setup::scenario("crossroads"))
+    }
+
+    pub fn unit(&self, id: &str) -> Unit {
+        let place = self.game.scenario.oob.units.iter().position(|unit| unit.id == id);
+        Unit::from_index(place.unwrap_or_else(|| panic!("no unit {id}")))
+    }
+
+    pub fn leader(&self, id: &str) -> Leader {
+        let place = self.game.scenario.oob.leaders.iter().position(|leader| leader.id == id);
+        Leader::from_index(place.unwrap_or_else(|| panic!("no leader {id}")))
+    }
+
+    pub fn formation(&self, id: &str) -> Formation {
+        let place = self.game.scenario.oob.formations.iter().position(|formation| formation.id == id);
+        Formation::from_index(place.unwrap_or_else(|| panic!("no formation {id}")))
+    }
+
+    pub fn hex(&self, name: &str) -> Hex {
+        self.game.scenario.map.grid.parse(name).unwrap_or_else(|| panic!("no hex {name}"))
+    }
+
+    /// Puts a unit below what is in a hex.
+    pub fn put(&mut self, id: &str, hex: &str, facing: &str, order: OrderKind) -> Unit {
+        let (unit, hex) = (self.unit(id), self.hex(hex));
+        self.state.units[unit].order = order;
+        self.state.units[unit].facing = Facing::from_id(facing).expect("a facing");
+        put(&self.game, &mut self.state, unit, hex, false);
+        refresh(&self.game, &mut self.state, hex);
+        let formation = self.game.scenario.oob.units[unit.index()].formation;
+        self.state.formations[formation].order = order;
+        self.state.formations[formation].standing.set(Standing::IN_COMMAND, true);
+        unit
+    }
+
+    pub fn place_leader(&mut self, id: &str, hex: &str) -> Leader {
+        let leader = self.leader(id);
+        self.state.leaders[leader].place = Place::Map;
+        self.state.leaders[leader].hex = self.hex(hex);
+        leader
+    }
+
+    pub fn rolls(&mut self, faces: &[u8]) -> &mut Table {
+        self.chance.source.rolls.extend(faces);
+        self
+    }
+
+    /// Opens the activation of a brigade.
+    pub fn activate(&mut self, brigade: &str) -> &mut Table {
+        let brigade = self.formation(brigade);
+        let division = self.game.division(brigade).expect("a division");
+        self.state.marker = match self.state.formations[brigade].order {
+            OrderKind::March => Marker::March(self.game.side_of(brigade)),
+            _ => Marker::Division(division),
+        };
+        self.state.formations[division].markers = 3;
+        self.state.active = self.game.side_of(brigade);
+        let acting = FormationSet::single(brigade);
+        rules::ch05_brigade::begin(&self.game, &mut self.state, acting, &mut self.chance);
+        rules::run(&self.game, &mut self.state, &mut self.chance);
+        self
+    }
+
+    pub fn codes(&self) -> Vec<String> {
+        let mut legal = Vec::new();
+        self.game.legal_actions(&self.state, &mut legal);
+        legal.into_iter().map(|action| self.game.code(action)).collect()
+    }
+
+    pub fn can(&self, code: &str) -> bool {
+        self.codes().iter().any(|known| known == code)
+    }
+
+    /// Plays codes in order; each must be legal and leave a sound state.
+    pub fn play(&mut self, codes: &[&str]) -> &mut Table {
+        for code in codes {
+            let action = self.find(code);
+            self.game.apply(&mut self.state, action, &mut self.chance);
+            assert_eq!(self.chance.source.misfit, None);
+        }
+        self
+    }
+
+    fn find(&self, code: &str) -> Action {
+        let mut legal = Vec::new();
+        self.game.legal_actions(&self.state, &mut legal);
+        let found = legal.iter().copied().find(|&action| self.game.code(action) == code);
+        found.unwrap_or_else(|| panic!("{code} is not among {:?} ({})", self.codes(), self.game.question(&self.state)))
+    }
+
+    /// Passes until the question is another one than those named, or `limit` passes were made.
+    pub fn pass_while(&mut self, rules_asked: &[&str]) -> &mut Table {
+        for _ in 0..40 {
+            if !rules_asked.contains(&self.game.rule(&self.state)) || !self.can("pass") {
+                break;
+            }
+            self.play(&["pass"]);
+        }
+        self
+    }
+
+    pub fn told(&self, kind: &str) -> usize {
+        self.chance.events.iter().filter(|event| event.kind == kind).count()
+    }
+
+    pub fn sp(&self, unit: Unit) -> u8 {
+        self.state.units[unit].strength()
+    }
+
+    pub fn at(&self, unit: Unit) -> String {
+        self.game.hex(self.state.units[unit].hex).to_string()
+    }
+}
