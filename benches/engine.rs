@@ -6,6 +6,7 @@ use std::hint::black_box;
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use warlab_agents::{Playable, Spec, make};
 use warlab_engine::games::coalitions::Coalitions;
+use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::washingtons_war::WashingtonsWar;
 use warlab_engine::play::{random_game, seat_seed, table_stream};
@@ -82,5 +83,5 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(engine, steps::<WarsOfTheRoses>, steps::<WashingtonsWar>, steps::<Coalitions>);
+criterion_group!(engine, steps::<WarsOfTheRoses>, steps::<WashingtonsWar>, steps::<Coalitions>, steps::<Gbacw>);
 criterion_main!(engine);

@@ -3,13 +3,14 @@
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
 use warlab_engine::games::coalitions::Coalitions;
+use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::washingtons_war::WashingtonsWar;
 
 use crate::title::{Of, Title};
 
 static GAMES: &[&dyn Title] =
-    &[&Of::<WarsOfTheRoses>::TITLE, &Of::<WashingtonsWar>::TITLE, &Of::<Coalitions>::TITLE];
+    &[&Of::<WarsOfTheRoses>::TITLE, &Of::<WashingtonsWar>::TITLE, &Of::<Coalitions>::TITLE, &Of::<Gbacw>::TITLE];
 
 /// The example game of the engine's documentation, for tests: its games take microseconds and its value is known.
 static EXAMPLE: &dyn Title = &Of::<Kuhn>::TITLE;
