@@ -20,7 +20,10 @@ fn gb_3_0_sequence() {
     assert_eq!(Segment::Initiative.next(), Segment::ChainOfCommand);
     assert_eq!(Segment::NextTurn.next(), Segment::Initiative);
     assert!(Segment::DivisionOrders < Segment::Reserve && Segment::Reserve < Segment::Engineering);
-    assert!(Segment::CommanderMovement < Segment::Replacement && Segment::FinishWorks < Segment::CombatEffectiveness);
+    assert!(
+        Segment::CommanderMovement < Segment::Replacement
+            && Segment::FinishWorks < Segment::CombatEffectiveness
+    );
 }
 
 /// [GB 5.11] The holder adds one; [GB 5.12] a tie gives the initiative to nobody.
@@ -110,7 +113,10 @@ fn gb_5_23_corps_range_and_bonus() {
     table.state.formations[corps].markers = 3;
     table.state.formations[division].standing.set(Standing::IN_COMMAND, false);
     count_division_markers(&table.game, &mut table.state);
-    assert_eq!(table.state.formations[division].markers, 3, "3 - 1 out of range + 1 rating, at most 3 [5.25]");
+    assert_eq!(
+        table.state.formations[division].markers, 3,
+        "3 - 1 out of range + 1 rating, at most 3 [5.25]"
+    );
     table.state.formations[division].standing.set(Standing::IN_COMMAND, true);
     count_division_markers(&table.game, &mut table.state);
     assert_eq!(table.state.formations[division].markers, 4);
@@ -139,7 +145,9 @@ fn gb_5_43_transfer() {
     table.play(&["choose:us.9.k", "choose:us.9.1", "choose:us.9.2"]);
     let markers = |id: &str| table.state.formations[table.formation(id)].markers;
     assert_eq!((markers("us.9.k"), markers("us.9.1"), markers("us.9.2")), (4, 1, 1));
-    assert!(!table.state.phases().iter().any(|phase| matches!(phase, Phase::Transfer { side: Side::Union, .. })));
+    assert!(
+        !table.state.phases().iter().any(|phase| matches!(phase, Phase::Transfer { side: Side::Union, .. }))
+    );
 }
 
 /// [GB 5.26] A brigade out of range acts once less, [GB 5.27] but once at least.

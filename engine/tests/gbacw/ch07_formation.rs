@@ -17,7 +17,8 @@ use super::table::Table;
 fn gb_7_21_turning() {
     let mut table = Table::crossroads();
     let unit = table.put("us_303ny", "0914", "vW", Attack);
-    let cost = |table: &Table, to: &str| turn_cost(&table.game, &table.state, unit, Facing::from_id(to).unwrap());
+    let cost =
+        |table: &Table, to: &str| turn_cost(&table.game, &table.state, unit, Facing::from_id(to).unwrap());
     assert_eq!((cost(&table, "vNW"), cost(&table, "vNE"), cost(&table, "vE")), (0, 2, 2));
     table.state.units[unit].hex = table.hex("0916");
     assert_eq!((cost(&table, "vNW"), cost(&table, "vNE"), cost(&table, "vE")), (2, 4, 2));
@@ -46,7 +47,10 @@ fn gb_7_32_refusing() {
     let may = |table: &Table, wing| may_refuse(&table.game, &table.state, unit, wing, false);
     assert!(may(&table, Refusal::Left) && may(&table, Refusal::Right));
     table.put("us_302pa", "0913", "vW", Advance);
-    assert!(may(&table, Refusal::Left) && !may(&table, Refusal::Right), "0913 lies on the right of a unit facing west");
+    assert!(
+        may(&table, Refusal::Left) && !may(&table, Refusal::Right),
+        "0913 lies on the right of a unit facing west"
+    );
     table.put("cs_81va", "0814", "vE", Advance);
     assert!(!may(&table, Refusal::Left));
     assert!(may_refuse(&table.game, &table.state, unit, Refusal::Left, true), "in reaction it may [9.61]");
@@ -58,7 +62,10 @@ fn shares(units: &[&str]) -> Vec<(u8, u8)> {
     let mut table = Table::crossroads();
     let ids: Vec<_> = units.iter().map(|id| table.put(id, "0914", "vW", Advance)).collect();
     set_wing(&table.game, &mut table.state, ids[0], Refusal::Left);
-    allotments(&table.game, &table.state, table.hex("0914")).iter().map(|row| (row.front, row.refused)).collect()
+    allotments(&table.game, &table.state, table.hex("0914"))
+        .iter()
+        .map(|row| (row.front, row.refused))
+        .collect()
 }
 
 /// [GB 7.34] Printed examples: 7 points 4 and 3; 5 over 7 give 4, then 1 and 2.
@@ -66,7 +73,11 @@ fn shares(units: &[&str]) -> Vec<(u8, u8)> {
 fn gb_7_34_examples() {
     assert_eq!(shares(&["us_302pa"]), [(4, 3)]);
     assert_eq!(shares(&["us_308in", "us_305oh"]), [(4, 1), (0, 2)]);
-    assert_eq!(shares(&["us_bty_b", "us_303ny"]), [(4, 0), (0, 2), (0, 1)], "four rifles ahead, two howitzers aside");
+    assert_eq!(
+        shares(&["us_bty_b", "us_303ny"]),
+        [(4, 0), (0, 2), (0, 1)],
+        "four rifles ahead, two howitzers aside"
+    );
     assert_eq!(shares(&["us_bty_a", "us_bty_b"]).iter().map(|row| row.0).sum::<u8>(), 6);
 }
 
@@ -148,7 +159,8 @@ fn gb_8_41_extended_line() {
     let (table, unit) = line();
     let hexes = parts(&table.game, &table.state, unit);
     assert_eq!(table.game.hex(hexes[1]).to_string(), "0915", "left of a unit facing west is south");
-    let strength: Vec<u8> = hexes.iter().map(|&hex| fire_strength(&table.game, &table.state, unit, hex)).collect();
+    let strength: Vec<u8> =
+        hexes.iter().map(|&hex| fire_strength(&table.game, &table.state, unit, hex)).collect();
     assert_eq!(strength, [4, 4]);
     assert!(table.state.occupied[0].contains(hexes[1]));
     let codes = table.codes();
@@ -167,7 +179,13 @@ fn gb_8_44_pivot() {
     for way in line_moves(&table.game, &table.state, unit) {
         assert!(way.facing.is_vertex());
         let mut moved = table.state;
-        rules::ch08_extension::move_line(&table.game, &mut moved, unit, way.action, &mut warlab_engine::chance::Dice::seeded(1));
+        rules::ch08_extension::move_line(
+            &table.game,
+            &mut moved,
+            unit,
+            way.action,
+            &mut warlab_engine::chance::Dice::seeded(1),
+        );
         let hexes = parts(&table.game, &moved, unit);
         assert_eq!(hexes.len(), 2);
         assert_eq!(table.game.scenario.map.grid.distance(hexes[0], hexes[1]), 1);
@@ -193,7 +211,13 @@ fn gb_8_45_line_fires_together() {
     set_extension(&table.game, &mut table.state, unit, [4, 0], false);
     table.put("cs_81va", "0714", "vE", Advance);
     let target = table.hex("0714");
-    let salvo = rules::ch10_fire::salvo(&table.game, &table.state, unit, target, warlab_engine::games::gbacw::state::ShotKind::Active);
+    let salvo = rules::ch10_fire::salvo(
+        &table.game,
+        &table.state,
+        unit,
+        target,
+        warlab_engine::games::gbacw::state::ShotKind::Active,
+    );
     assert_eq!((salvo.parts, salvo.strength), (3, 8));
 }
 

@@ -13,7 +13,8 @@ use super::table::Table;
 fn cost(table: &Table, unit: &str, from: &str, to: &str) -> Option<u8> {
     let grid = &table.game.scenario.map.grid;
     let (from, to) = (table.hex(from), table.hex(to));
-    entry(&table.game, &table.state, table.unit(unit), from, grid.direction(from, to).unwrap()).map(|entry| entry.halves)
+    entry(&table.game, &table.state, table.unit(unit), from, grid.direction(from, to).unwrap())
+        .map(|entry| entry.halves)
 }
 
 /// [GB 9.24] Attack halves the allowance, rounded up; 12.33 disorder uses the other side of the counter.

@@ -87,7 +87,11 @@ fn gb_10_44_parting_fire() {
     let mut table = duel(Attack);
     table.put("cs_81va", "0613", "vE", Advance);
     table.activate("us.1").play(&["unit:us_302pa"]);
-    let step = table.codes().into_iter().find(|code| code.starts_with("step:0813")).expect("along the enemy's front");
+    let step = table
+        .codes()
+        .into_iter()
+        .find(|code| code.starts_with("step:0813"))
+        .expect("along the enemy's front");
     table.play(&[&step]);
     assert!(table.can("shoot:cs_82va>0914"));
 }

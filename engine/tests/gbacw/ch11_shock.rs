@@ -43,7 +43,10 @@ fn gb_11_21_infantry_charge() {
     let mut table = Table::crossroads();
     let unit = table.put("us_302pa", "0914", "vW", Attack);
     table.put("cs_81va", "0714", "vE", Advance);
-    table.activate("us.1").play(&["unit:us_302pa", "step:0814"]).pass_while(&["9.61", "9.63", "10.44", "9.13"]);
+    table
+        .activate("us.1")
+        .play(&["unit:us_302pa", "step:0814"])
+        .pass_while(&["9.61", "9.63", "10.44", "9.13"]);
     assert!(is_charger(&table.game, &table.state, unit));
     table.play(&["pass"]);
     assert!(!table.can("hold:0814") && table.can("assault:0814>0714"), "{:?}", table.codes());
@@ -140,7 +143,11 @@ fn gb_11_45_bands() {
     assert_eq!(repulsed.game_rule(), "12.44", "[12.42] the attacker retreats");
     let mut standoff = face_to_face();
     attack(&mut standoff, &[0, 4, 0, 0]);
-    assert_eq!((standoff.sp(standoff.unit("us_302pa")), standoff.sp(standoff.unit("cs_81va"))), (6, 5), "[8.36]");
+    assert_eq!(
+        (standoff.sp(standoff.unit("us_302pa")), standoff.sp(standoff.unit("cs_81va"))),
+        (6, 5),
+        "[8.36]"
+    );
     let mut driven = face_to_face();
     attack(&mut driven, &[0, 6]);
     let unit = driven.unit("cs_81va");
@@ -177,7 +184,7 @@ fn gb_11_46_and_11_48_advance_and_disorder() {
 fn gb_11_44_and_11_72_modifiers() {
     let mut table = Table::crossroads();
     table.put("us_302pa", "0914", "vW", Advance);
-    let unit = table.put("cs_81va", "0814", "vNW", Attack);
+    let unit = table.put("cs_81va", "0814", "vNW", Advance);
     table.place_leader("us_mercer", "0914");
     table.activate("us.1").play(&["pass", "assault:0914>0814"]);
     let input = shock_input(&table.game, &table.state, 0).expect("a combat");
@@ -199,7 +206,11 @@ fn gb_11_63_guns_in_shock() {
     table.put("us_302pa", "0914", "vW", Advance);
     table.put("cs_bty_c", "0814", "vE", Advance);
     table.activate("us.1").play(&["pass", "assault:0914>0814"]);
-    assert_eq!(shock_input(&table.game, &table.state, 0).expect("a combat").defender, 2, "one point, in halves");
+    assert_eq!(
+        shock_input(&table.game, &table.state, 0).expect("a combat").defender,
+        2,
+        "one point, in halves"
+    );
     let mut guns = Table::crossroads();
     guns.put("us_302pa", "0914", "vW", Advance);
     guns.put("cs_bty_c", "0814", "vE", Advance);
@@ -211,20 +222,20 @@ fn gb_11_63_guns_in_shock() {
 #[test]
 fn gb_11_53_cavalry_charge() {
     let mut table = Table::new(&Setup::scenario("trevilian"));
-    let unit = table.put("us_7mi", "2119", "vW", Attack);
-    table.put("cs_1va", "1818", "vE", Advance);
+    let unit = table.put("us_7mi", "2122", "vW", Attack);
+    table.put("cs_1va", "1822", "vE", Advance);
     table.activate("us.c.1.1").play(&["unit:us_7mi"]);
     assert!(table.can("charge"), "{:?}", table.codes());
     table.rolls(&[9]).play(&["charge"]);
     assert!(table.state.units[unit].did(Act::DONE) && !table.state.units[unit].did(Act::CAVALRY_CHARGE));
     let mut bold = Table::new(&Setup::scenario("trevilian"));
-    let unit = bold.put("us_7mi", "2119", "vW", Attack);
-    bold.put("cs_1va", "1818", "vE", Advance);
+    let unit = bold.put("us_7mi", "2122", "vW", Attack);
+    bold.put("cs_1va", "1822", "vE", Advance);
     bold.activate("us.c.1.1").rolls(&[0]).play(&["unit:us_7mi", "charge"]);
     assert!(bold.state.units[unit].did(Act::CAVALRY_CHARGE));
     let mut calm = Table::new(&Setup::scenario("trevilian"));
-    calm.put("us_7mi", "2119", "vW", Advance);
-    calm.put("cs_1va", "1818", "vE", Advance);
+    calm.put("us_7mi", "2122", "vW", Advance);
+    calm.put("cs_1va", "1822", "vE", Advance);
     calm.activate("us.c.1.1").play(&["unit:us_7mi"]);
     assert!(!calm.can("charge"));
 }

@@ -43,7 +43,10 @@ fn gb_12_23_example_1_collapse() {
     assert!(!table.state.units[unit].is_disordered() && !is_collapsed(&table.game, &table.state, unit));
     lose(&table.game, &mut table.state, unit, 1, &mut table.chance);
     assert!(table.state.units[unit].is_disordered() && is_collapsed(&table.game, &table.state, unit));
-    assert!(!table.state.units[unit].did(Act::COLLAPSE_CHECK), "the loss that collapses asks for no last check");
+    assert!(
+        !table.state.units[unit].did(Act::COLLAPSE_CHECK),
+        "the loss that collapses asks for no last check"
+    );
 }
 
 /// [GB 12.23] Example 2: collapsed by 1D, it takes the second disorder too, and a last check for the loss after it.
@@ -56,7 +59,9 @@ fn gb_12_23_example_2_collapse_and_second_disorder() {
     let suffered = disorder(&table.game, &mut table.state, unit, Cause::Fire, &mut table.chance);
     assert_eq!(suffered, Suffered::Again(true));
     assert_eq!(table.sp(unit), 2);
-    assert!(table.state.units[unit].did(Act::RETREAT_1_2) && table.state.units[unit].did(Act::COLLAPSE_CHECK));
+    assert!(
+        table.state.units[unit].did(Act::RETREAT_1_2) && table.state.units[unit].did(Act::COLLAPSE_CHECK)
+    );
 }
 
 /// [GB 12.13] The last point eliminates; [GB 12.11] nothing leaves but by recorded losses.
@@ -88,12 +93,18 @@ fn gb_12_35_second_disorder_by_cause() {
     let unit = table.put("cs_81va", "0814", "vE", Advance);
     table.state.units[unit].status.set(Status::DISORDERED, true);
     table.rolls(&[9]);
-    assert_eq!(disorder(&table.game, &mut table.state, unit, Cause::Shock, &mut table.chance), Suffered::Routed);
+    assert_eq!(
+        disorder(&table.game, &mut table.state, unit, Cause::Shock, &mut table.chance),
+        Suffered::Routed
+    );
     assert_eq!(table.state.units[unit].place, Place::Routed);
     let other = table.put("cs_82va", "0814", "vE", Advance);
     table.state.units[other].status.set(Status::DISORDERED, true);
     table.rolls(&[5]);
-    assert_eq!(disorder(&table.game, &mut table.state, other, Cause::Shock, &mut table.chance), Suffered::Again(true));
+    assert_eq!(
+        disorder(&table.game, &mut table.state, other, Cause::Shock, &mut table.chance),
+        Suffered::Again(true)
+    );
     assert_eq!(table.sp(other), 6);
     let third = table.put("cs_84va", "0814", "vE", Advance);
     table.state.units[third].status.set(Status::DISORDERED, true);
@@ -210,8 +221,12 @@ fn gb_12_44_no_way_out() {
     let mut table = Table::crossroads();
     let unit = table.put("cs_81va", "0814", "vE", Advance);
     for (id, hex, facing) in [
-        ("us_301pa", "0813", "vSE"), ("us_302pa", "0914", "vW"), ("us_303ny", "0915", "vW"),
-        ("us_304ny", "0815", "vNE"), ("us_305oh", "0715", "vE"), ("us_306oh", "0714", "vE"),
+        ("us_301pa", "0813", "vSE"),
+        ("us_302pa", "0914", "vW"),
+        ("us_303ny", "0915", "vW"),
+        ("us_304ny", "0815", "vNE"),
+        ("us_305oh", "0715", "vE"),
+        ("us_306oh", "0714", "vE"),
     ] {
         table.put(id, hex, facing, Advance);
     }
@@ -238,7 +253,10 @@ fn gb_12_46_through_friends() {
         table.play(&["step:0714"]);
         let next = table.codes().into_iter().find(|code| code.starts_with("step:")).expect("a way on");
         table.play(&[&next]);
-        assert!(table.state.units[friend].is_disordered(), "the friend of another brigade was passed through");
+        assert!(
+            table.state.units[friend].is_disordered(),
+            "the friend of another brigade was passed through"
+        );
     } else {
         panic!("0714 must be open: {:?}", table.codes());
     }

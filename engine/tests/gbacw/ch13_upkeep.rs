@@ -98,7 +98,7 @@ fn gb_13_52_routed_units_return() {
         table.place_leader("cs_talbot", "0414");
         let brigade = table.formation("cs.1");
         table.state.formations[brigade].standing.set(Standing::RESERVE, true);
-        table.state.push(Phase::ReserveWork { side: Side::Csa });
+        table.state.set_phases(&[Phase::Brigade, Phase::ReserveWork { side: Side::Csa }]);
         rules::run(&table.game, &mut table.state, &mut table.chance);
         table.rolls(&[roll]).play(&["unit:cs_81va"]);
         if place == Place::Map {
@@ -138,7 +138,11 @@ fn gb_14_22_mounting() {
     table.activate("us.c.1.1").play(&["unit:us_1mi", "mount"]);
     assert!(table.state.units[unit].is_mounted());
     assert_eq!(table.state.units[unit].ammo(0), Ammo::Full);
-    assert_eq!(rules::ch09_movement::allowance(&table.game, &table.state, unit), 10, "half of 10, in halves of a point");
+    assert_eq!(
+        rules::ch09_movement::allowance(&table.game, &table.state, unit),
+        10,
+        "half of 10, in halves of a point"
+    );
     assert!(!table.can("dismount"), "once an activation");
     let mut near = trevilian();
     near.put("us_1mi", "2119", "vW", Advance);
@@ -200,9 +204,24 @@ fn gb_15_21_protected_sides() {
     let mut table = Table::crossroads();
     let unit = table.put("us_303ny", "0914", "vW", Attack);
     let (hex, west, east) = (table.hex("0814"), table.hex("0714"), table.hex("0914"));
-    let before = rules::ch09_terrain::entry(&table.game, &table.state, unit, east, table.game.scenario.map.grid.direction(east, hex).unwrap()).unwrap();
-    table.state.works[0] = Some(Work { hex, facing: Facing::from_id("vE").unwrap(), turns: 0, builder: None });
-    let after = rules::ch09_terrain::entry(&table.game, &table.state, unit, east, table.game.scenario.map.grid.direction(east, hex).unwrap()).unwrap();
+    let before = rules::ch09_terrain::entry(
+        &table.game,
+        &table.state,
+        unit,
+        east,
+        table.game.scenario.map.grid.direction(east, hex).unwrap(),
+    )
+    .unwrap();
+    table.state.works[0] =
+        Some(Work { hex, facing: Facing::from_id("vE").unwrap(), turns: 0, builder: None });
+    let after = rules::ch09_terrain::entry(
+        &table.game,
+        &table.state,
+        unit,
+        east,
+        table.game.scenario.map.grid.direction(east, hex).unwrap(),
+    )
+    .unwrap();
     assert_eq!(after.halves, before.halves + 2);
     assert!(rules::ch09_terrain::protects(&table.game, &table.state, hex, east));
     assert!(!rules::ch09_terrain::protects(&table.game, &table.state, hex, west));
@@ -216,7 +235,10 @@ fn gb_16_11_light() {
     let table = Table::crossroads();
     assert_eq!(ch16_night::command_range(&table.game, Light::Dusk, 5), 3);
     assert_eq!(ch16_night::max_range(&table.game, Light::Night, 5), 3);
-    assert!(!ch16_night::may_charge(&table.game, Light::Night) && ch16_night::may_charge(&table.game, Light::Dusk));
+    assert!(
+        !ch16_night::may_charge(&table.game, Light::Night)
+            && ch16_night::may_charge(&table.game, Light::Dusk)
+    );
     assert!(!ch16_night::may_combine_batteries(&table.game, Light::Night));
 }
 
@@ -268,7 +290,8 @@ fn gb_17_31_effects() {
     let unit = table.put("cs_81va", "0814", "vE", Advance);
     let guns = table.put("cs_bty_c", "0713", "vE", Advance);
     let brigade = table.formation("cs.1");
-    let tired = |table: &Table, unit| warlab_engine::games::gbacw::field::tiredness(&table.game, &table.state, unit);
+    let tired =
+        |table: &Table, unit| warlab_engine::games::gbacw::field::tiredness(&table.game, &table.state, unit);
     for (track, effect) in [(0, 0), (1, 0), (2, 0), (3, 1), (4, 1), (5, 2), (6, 2)] {
         table.state.formations[brigade].fatigue = track;
         assert_eq!(tired(&table, unit), effect);

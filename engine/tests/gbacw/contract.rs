@@ -60,7 +60,12 @@ fn mutated_json_is_refused_or_sound() {
     let state = game.start(&mut warlab_engine::chance::Dice::seeded(3));
     let json = game.state_json(&state);
     for key in json.as_object().expect("an object").keys() {
-        for value in [serde_json::json!(null), serde_json::json!("x"), serde_json::json!(-1), serde_json::json!([9999])] {
+        for value in [
+            serde_json::json!(null),
+            serde_json::json!("x"),
+            serde_json::json!(-1),
+            serde_json::json!([9999]),
+        ] {
             let mut broken = json.clone();
             broken[key] = value;
             if let Ok(read) = game.state_from_json(&broken) {
@@ -88,5 +93,9 @@ fn speed() {
         decisions += u64::from(end.decisions);
     }
     let seconds = start.elapsed().as_secs_f64();
-    eprintln!("{decisions} decisions, {:.0}/s, state {} bytes", decisions as f64 / seconds, size_of::<State>());
+    eprintln!(
+        "{decisions} decisions, {:.0}/s, state {} bytes",
+        decisions as f64 / seconds,
+        size_of::<State>()
+    );
 }

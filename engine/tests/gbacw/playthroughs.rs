@@ -12,7 +12,8 @@ fn every_scenario_has_its_playthrough() {
     let catalogue = Gbacw::catalogue(&Gbacw::pack()).expect("the data is sound");
     for scenario in catalogue.scenarios {
         let game = build::<Gbacw>(&Setup::scenario(&scenario.id)).expect("the scenario is sound");
-        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/playthroughs/gbacw-{}.txt", scenario.id));
+        let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join(format!("tests/playthroughs/gbacw-{}.txt", scenario.id));
         assert_golden(&path, &transcript(&*game, 5, 400));
     }
 }

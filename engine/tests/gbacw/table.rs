@@ -1,6 +1,6 @@
 //! A table to try rules on: an empty field, units put where a test wants them, dice named in advance.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use warlab_engine::chance::{Dice, Logged, Scripted};
 use warlab_engine::game::Game;
@@ -15,6 +15,18 @@ use warlab_engine::published::{Published, build};
 use warlab_engine::set::Index;
 use warlab_engine::setup::Setup;
 
+/// Games are built once for all tests: sight lines take their time.
+pub fn game(setup: &Setup) -> Arc<Gbacw> {
+    static BUILT: Mutex<Vec<(Setup, Arc<Gbacw>)>> = Mutex::new(Vec::new());
+    let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, game)) = built.iter().find(|(known, _)| known == setup) {
+        return Arc::clone(game);
+    }
+    let game = build::<Gbacw>(setup).expect("the scenario is sound");
+    built.push((setup.clone(), Arc::clone(&game)));
+    game
+}
+
 pub struct Table {
     pub game: Arc<Gbacw>,
     pub state: State,
@@ -24,7 +36,7 @@ pub struct Table {
 impl Table {
     /// The scenario's map with nobody on it.
     pub fn new(setup: &Setup) -> Table {
-        let game = build::<Gbacw>(setup).expect("the scenario is sound");
+        let game = game(setup);
         let mut chance = Logged::new(Scripted::new(Dice::seeded(7)));
         let mut state = game.start(&mut chance);
         for unit in game.units() {
@@ -129,7 +141,9 @@ impl Table {
         let mut legal = Vec::new();
         self.game.legal_actions(&self.state, &mut legal);
         let found = legal.iter().copied().find(|&action| self.game.code(action) == code);
-        found.unwrap_or_else(|| panic!("{code} is not among {:?} ({})", self.codes(), self.game.question(&self.state)))
+        found.unwrap_or_else(|| {
+            panic!("{code} is not among {:?} ({})", self.codes(), self.game.question(&self.state))
+        })
     }
 
     /// Passes until the question is another one than those named, or `limit` passes were made.

@@ -51,25 +51,50 @@ pub enum Action {
     Yes,
     /// The question's own choice of a formation: bonus, transfer, withheld marker, reserve, brigade.
     Formation(Formation),
-    Order { formation: Formation, order: OrderKind },
-    EntryOrder { group: u8, order: OrderKind },
-    Attach { unit: Unit, to: Formation },
+    Order {
+        formation: Formation,
+        order: OrderKind,
+    },
+    EntryOrder {
+        group: u8,
+        order: OrderKind,
+    },
+    Attach {
+        unit: Unit,
+        to: Formation,
+    },
     MarchMarker(Side),
     NewOrder(OrderKind),
     Unit(Unit),
     Leader(Leader),
-    Enter { unit: Unit, hex: Hex },
+    Enter {
+        unit: Unit,
+        hex: Hex,
+    },
     Step(Hex),
     Face(Facing),
-    Pivot { fixed: Hex, facing: Facing },
-    Fire { target: Hex, mode: FireMode },
+    Pivot {
+        fixed: Hex,
+        facing: Facing,
+    },
+    Fire {
+        target: Hex,
+        mode: FireMode,
+    },
     /// Reaction fire of a unit. [GB 10.4]
-    Shoot { unit: Unit, target: Hex, mode: FireMode },
+    Shoot {
+        unit: Unit,
+        target: Hex,
+        mode: FireMode,
+    },
     Rally,
     Resupply(u8),
     Refuse(Refusal),
     Unrefuse,
-    Extend { left: bool, right: bool },
+    Extend {
+        left: bool,
+        right: bool,
+    },
     /// Draws all parts into one of the unit's hexes. [GB 8.42]
     Contract(Hex),
     FormColumn(Facing),
@@ -82,9 +107,16 @@ pub enum Action {
     Charge,
     Exit,
     RemoveWork,
-    Build { unit: Unit, facing: Facing },
+    Build {
+        unit: Unit,
+        facing: Facing,
+    },
     /// Targets of an attacking hex. [GB 11.31]
-    Assault { from: Hex, first: Option<Hex>, second: Option<Hex> },
+    Assault {
+        from: Hex,
+        first: Option<Hex>,
+        second: Option<Hex>,
+    },
     Descending,
     RallyUnits,
     RestBrigade,
@@ -123,7 +155,9 @@ pub fn code(game: &Gbacw, action: Action) -> String {
         Action::Pass => "pass".into(),
         Action::Yes => "yes".into(),
         Action::Formation(formation) => format!("choose:{}", game.formation_id(formation)),
-        Action::Order { formation, order } => format!("order:{}={}", game.formation_id(formation), order.id()),
+        Action::Order { formation, order } => {
+            format!("order:{}={}", game.formation_id(formation), order.id())
+        }
         Action::EntryOrder { group, order } => format!("entry:{}={}", group + 1, order.id()),
         Action::Attach { unit, to } => format!("attach:{}>{}", game.unit_id(unit), game.formation_id(to)),
         Action::MarchMarker(side) => format!("march:{}", side.id()),
@@ -182,7 +216,9 @@ pub fn sentence(game: &Gbacw, action: Action) -> String {
         Action::Order { formation, order } => {
             format!("Give {} {} orders.", game.formation_name(formation), order.id())
         }
-        Action::EntryOrder { group, order } => format!("Entry group {} comes with {} orders.", group + 1, order.id()),
+        Action::EntryOrder { group, order } => {
+            format!("Entry group {} comes with {} orders.", group + 1, order.id())
+        }
         Action::Attach { unit, to } => format!("Attach {} to {}.", game.name(unit), game.formation_name(to)),
         Action::MarchMarker(side) => format!("Use the {} March marker.", side.id()),
         Action::NewOrder(order) => format!("Change to {} orders.", order.id()),

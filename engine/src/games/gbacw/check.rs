@@ -25,10 +25,15 @@ pub fn check(game: &Gbacw, state: &State) -> Result<(), Broken> {
         let strength = piece.strength();
         sums[usize::from(game.is_artillery(unit))][side] += u16::from(strength);
         if strength > game.printed_sp(unit) {
-            return broken(format!("{id} has {strength} points, more than its {} printed (12.12)", game.printed_sp(unit)));
+            return broken(format!(
+                "{id} has {strength} points, more than its {} printed (12.12)",
+                game.printed_sp(unit)
+            ));
         }
         if (strength == 0) != (piece.place == Place::Gone) {
-            return broken(format!("{id}: a unit is eliminated exactly when it has no strength left (12.13)"));
+            return broken(format!(
+                "{id}: a unit is eliminated exactly when it has no strength left (12.13)"
+            ));
         }
         if !piece.on_map() {
             continue;
@@ -36,10 +41,17 @@ pub fn check(game: &Gbacw, state: &State) -> Result<(), Broken> {
         if piece.hex.index() >= hexes {
             return broken(format!("{id} stands off the map"));
         }
-        if !piece.facing.fits(piece.order) && !matches!(state.phase(), Phase::Reform { .. }) && state.acting.is_empty() {
+        if !piece.facing.fits(piece.order)
+            && !matches!(state.phase(), Phase::Reform { .. })
+            && state.acting.is_empty()
+        {
             let pending = state.phases().iter().any(|phase| matches!(phase, Phase::Reform { .. }));
             if !pending {
-                return broken(format!("{id}: {} does not suit {} orders (7.11)", piece.facing.id(), piece.order.id()));
+                return broken(format!(
+                    "{id}: {} does not suit {} orders (7.11)",
+                    piece.facing.id(),
+                    piece.order.id()
+                ));
             }
         }
         if piece.is_present() {
@@ -49,7 +61,8 @@ pub fn check(game: &Gbacw, state: &State) -> Result<(), Broken> {
         }
     }
     if occupied[0].intersects(occupied[1]) {
-        let hex = (occupied[0] & occupied[1]).first().map(|hex| game.hex(hex).to_string()).unwrap_or_default();
+        let hex =
+            (occupied[0] & occupied[1]).first().map(|hex| game.hex(hex).to_string()).unwrap_or_default();
         return broken(format!("{hex} holds units of both sides (9.51)"));
     }
     for side in Side::ALL {
@@ -66,13 +79,19 @@ pub fn check(game: &Gbacw, state: &State) -> Result<(), Broken> {
         if sums[0][i] + state.lost_sp[i] != printed(false) {
             return broken(format!(
                 "{}: {} strength points and {} lost do not make the {} printed (12.11)",
-                side.id(), sums[0][i], state.lost_sp[i], printed(false)
+                side.id(),
+                sums[0][i],
+                state.lost_sp[i],
+                printed(false)
             ));
         }
         if sums[1][i] + state.lost_guns[i] != printed(true) {
             return broken(format!(
                 "{}: {} guns and {} lost do not make the {} printed (12.11)",
-                side.id(), sums[1][i], state.lost_guns[i], printed(true)
+                side.id(),
+                sums[1][i],
+                state.lost_guns[i],
+                printed(true)
             ));
         }
     }
@@ -99,7 +118,10 @@ fn levels(game: &Gbacw, state: &State) -> Result<(), Broken> {
                 && state.units[other].level == piece.level
         });
         if same {
-            return Err(Broken(format!("{} shares its place in the stack with another unit", game.unit_id(unit))));
+            return Err(Broken(format!(
+                "{} shares its place in the stack with another unit",
+                game.unit_id(unit)
+            )));
         }
         if piece.level > 0 {
             let above = game.units().any(|other| {

@@ -8,10 +8,10 @@ use arrayvec::ArrayVec;
 use super::Gbacw;
 use super::grid::arc;
 use super::rules::ch16_night;
-use super::state::{Act, Place, State, Status, UnitState};
+use super::state::{Act, Place, State, Status};
 use super::types::{
-    Arc, Arm, Direction, Facing, Formation, Hex, HexSet, Leader, Light, MoveClass, OrderKind, Personality, Rank,
-    Refusal, Side, Unit,
+    Arc, Arm, Direction, Facing, Formation, Hex, HexSet, Leader, Light, MoveClass, OrderKind, Personality,
+    Rank, Refusal, Side, Unit,
 };
 use crate::set::Index;
 
@@ -296,7 +296,11 @@ pub fn arc_towards(game: &Gbacw, state: &State, unit: Unit, hex: Hex, direction:
             };
         }
         let ahead = game.scenario.map.grid.direction(hex, parts[parts.len() - 2]);
-        return if hex == last && ahead.map(Direction::opposite) == Some(direction) { Arc::Rear } else { Arc::Flank };
+        return if hex == last && ahead.map(Direction::opposite) == Some(direction) {
+            Arc::Rear
+        } else {
+            Arc::Flank
+        };
     }
     arc(piece.facing, refusal_in(game, state, unit, hex), direction)
 }
@@ -363,7 +367,8 @@ pub fn stars(game: &Gbacw, state: &State, unit: Unit) -> i8 {
 /// Whether a unit belongs to a leader's command, by its counter or by attachment.
 pub fn is_in_chain(game: &Gbacw, state: &State, unit: Unit, leader: Leader) -> bool {
     let command = game.commands(leader);
-    game.is_within(own_formation(game, unit), command) || game.is_within(brigade_of(game, state, unit), command)
+    game.is_within(own_formation(game, unit), command)
+        || game.is_within(brigade_of(game, state, unit), command)
 }
 
 /// The temper of the brigadier in office. [GB 4.14]
@@ -505,8 +510,4 @@ pub fn set_abandoned(game: &Gbacw, state: &mut State, unit: Unit, abandoned: boo
 
 pub fn act(state: &mut State, unit: Unit, flag: Act) {
     state.units[unit].act.set(flag, true);
-}
-
-pub fn piece(state: &State, unit: Unit) -> &UnitState {
-    &state.units[unit]
 }

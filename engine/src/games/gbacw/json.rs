@@ -11,11 +11,10 @@ use super::field::refresh;
 use super::phase::{Phase, Segment};
 use super::state::{
     Act, AttachedTo, Combat, CombatFlags, FormationState, HexCode, LeaderFlags, LeaderState, MOST_COMBATS,
-    MOST_PHASES, MOST_SHOTS, MOST_WORKS, Marker, Place, Shot, ShotKind, Standing, State, Status, UnitState, Work,
+    MOST_PHASES, MOST_SHOTS, MOST_WORKS, Marker, Place, Shot, ShotKind, Standing, State, Status, UnitState,
+    Work,
 };
-use super::types::{
-    Facing, Formation, FormationSet, Hex, Leader, OrderKind, Side, Unit, UnitSet,
-};
+use super::types::{Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
 use crate::data::{Problem, suggestion};
 use crate::set::{Index, Set};
 
@@ -29,7 +28,11 @@ fn wrong<T>(expected: &str, value: &Value) -> Result<T, Problem> {
     Err(Problem::new(format!("expected {expected}, not {value}")))
 }
 
-fn find<'a>(what: &str, value: &Value, mut known: impl Iterator<Item = &'a str> + Clone) -> Result<usize, Problem> {
+fn find<'a>(
+    what: &str,
+    value: &Value,
+    mut known: impl Iterator<Item = &'a str> + Clone,
+) -> Result<usize, Problem> {
     let Some(word) = value.as_str() else { return wrong(what, value) };
     let place = known.clone().position(|id| id == word);
     place.ok_or_else(|| {
@@ -140,7 +143,8 @@ impl Word for Leader {
         game.leader_id(*self).into()
     }
     fn read(game: &Gbacw, value: &Value) -> Result<Self, Problem> {
-        find("leader", value, game.scenario.oob.leaders.iter().map(|leader| leader.id.as_str())).map(Leader::from_index)
+        find("leader", value, game.scenario.oob.leaders.iter().map(|leader| leader.id.as_str()))
+            .map(Leader::from_index)
     }
 }
 
@@ -294,7 +298,7 @@ records! {
     LeaderState { place, hex, flags }
     Work { hex, facing, turns, builder }
     Shot { firer, parts, strength, from, target, group, kind, result, second, doubled }
-    Combat { defenders, continued, flags }
+    Combat { defenders, continued, flags, swung_on }
 }
 
 impl Word for [Option<HexCode>; 4] {
@@ -367,9 +371,31 @@ phases! {
 macro_rules! plain_fields {
     ($do:ident) => {
         $do!(
-            turn, over, ended_early, initiative, marker, active, march_undrawn, event_undrawn, storm, smoke, acting,
-            came_from, start_hex, mover, entries, entry_settled, retreat_from, retreat_points, reacted, answer_to,
-            off_road, lost_sp, lost_guns, leader_vp, exit_vp
+            turn,
+            over,
+            ended_early,
+            initiative,
+            marker,
+            active,
+            march_undrawn,
+            event_undrawn,
+            storm,
+            smoke,
+            acting,
+            came_from,
+            start_hex,
+            mover,
+            entries,
+            entry_settled,
+            retreat_from,
+            retreat_points,
+            reacted,
+            answer_to,
+            off_road,
+            lost_sp,
+            lost_guns,
+            leader_vp,
+            exit_vp
         )
     };
 }
@@ -399,8 +425,10 @@ pub fn write(game: &Gbacw, state: &State) -> Value {
         .map(|formation| (game.formation_id(formation).into(), state.formations[formation].write(game)))
         .collect();
     object.insert("formations".into(), Value::Object(formations));
-    let leaders: Map<String, Value> =
-        game.leaders().map(|leader| (game.leader_id(leader).into(), state.leaders[leader].write(game))).collect();
+    let leaders: Map<String, Value> = game
+        .leaders()
+        .map(|leader| (game.leader_id(leader).into(), state.leaders[leader].write(game)))
+        .collect();
     object.insert("leaders".into(), Value::Object(leaders));
     let units: Map<String, Value> =
         game.units().map(|unit| (game.unit_id(unit).into(), state.units[unit].write(game))).collect();
@@ -417,7 +445,10 @@ pub fn read(game: &Gbacw, json: &Value) -> Result<State, Problem> {
     }
     plain_fields!(get);
     let part = |name: &str| {
-        object.get(name).and_then(Value::as_object).ok_or_else(|| Problem::new(format!("\"{name}\" must be an object")))
+        object
+            .get(name)
+            .and_then(Value::as_object)
+            .ok_or_else(|| Problem::new(format!("\"{name}\" must be an object")))
     };
     let control = part("control")?;
     for (i, location) in game.scenario.map.locations.iter().enumerate() {
@@ -473,7 +504,8 @@ fn list<T: Word + Copy, const N: usize>(
     };
     let mut all = [None; N];
     for (place, item) in all.iter_mut().zip(items) {
-        *place = Option::<T>::read(game, item).map_err(|problem| Problem::new(format!("{name}: {}", problem.message)))?;
+        *place = Option::<T>::read(game, item)
+            .map_err(|problem| Problem::new(format!("{name}: {}", problem.message)))?;
     }
     Ok(all)
 }
@@ -519,7 +551,3 @@ fn check_phases(state: &State) -> Result<(), Problem> {
     }
     Ok(())
 }
-
-/// Sets of the state that JSON lists by id.
-#[allow(dead_code)]
-type Sets = (UnitSet, FormationSet);

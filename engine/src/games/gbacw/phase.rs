@@ -75,81 +75,204 @@ pub enum Phase {
     Sequence(Segment),
 
     // Orders segment
-    ArmyBonus { side: Side },
-    CorpsBonus { corps: Formation, left: u8 },
-    Transfer { side: Side, to: Option<Formation>, taken: u8 },
-    Withhold { side: Side },
-    DivisionOrders { side: Side },
-    Attachment { side: Side },
-    EntryOrders { side: Side },
-    Reserve { side: Side },
-    Engineering { side: Side },
+    ArmyBonus {
+        side: Side,
+    },
+    CorpsBonus {
+        corps: Formation,
+        left: u8,
+    },
+    Transfer {
+        side: Side,
+        to: Option<Formation>,
+        taken: u8,
+    },
+    Withhold {
+        side: Side,
+    },
+    DivisionOrders {
+        side: Side,
+    },
+    Attachment {
+        side: Side,
+    },
+    EntryOrders {
+        side: Side,
+    },
+    Reserve {
+        side: Side,
+    },
+    Engineering {
+        side: Side,
+    },
     /// New facings after a change to or from March. [GB 7.23]
-    Reform { formation: Formation },
+    Reform {
+        formation: Formation,
+    },
 
     // Activation segment
-    FirstMarker { side: Side },
+    FirstMarker {
+        side: Side,
+    },
     OrdersChange,
-    NewOrder { formation: Formation },
+    NewOrder {
+        formation: Formation,
+    },
     Coordination,
-    Coordinate { left: u8 },
+    Coordinate {
+        left: u8,
+    },
     NextBrigade,
     Brigade,
     EndBrigade,
-    UnitActs { unit: Unit },
-    LeaderMoves { leader: Leader, left: u8 },
-    StopArtillery { unit: Unit },
+    UnitActs {
+        unit: Unit,
+    },
+    LeaderMoves {
+        leader: Leader,
+        left: u8,
+    },
+    StopArtillery {
+        unit: Unit,
+    },
 
     // Interrupts of a move, in the order they come up
-    ReactionMove { unit: Unit, to: Hex },
-    AfterReactionMove { unit: Unit },
-    Volley { kind: ShotKind, unit: Unit, to: Hex },
-    Enter { unit: Unit, to: Hex },
-    AfterEntry { unit: Unit, to: Hex },
-    ReactionFacing { hex: Hex, unit: Unit },
-    ReactionFacingOf { unit: Unit, hex: Hex },
+    ReactionMove {
+        unit: Unit,
+        to: Hex,
+    },
+    AfterReactionMove {
+        unit: Unit,
+    },
+    Volley {
+        kind: ShotKind,
+        unit: Unit,
+        to: Hex,
+    },
+    Enter {
+        unit: Unit,
+        to: Hex,
+    },
+    AfterEntry {
+        unit: Unit,
+        to: Hex,
+    },
+    ReactionFacing {
+        hex: Hex,
+        unit: Unit,
+    },
+    ReactionFacingOf {
+        unit: Unit,
+        hex: Hex,
+    },
 
     // Fire
     RollShots,
-    ApplyShot { index: u8 },
-    FireReaction { unit: Unit, target: Hex },
-    AfterFire { unit: Unit, target: Hex },
+    ApplyShot {
+        index: u8,
+    },
+    FireReaction {
+        unit: Unit,
+        target: Hex,
+    },
+    AfterFire {
+        unit: Unit,
+        target: Hex,
+    },
 
     // Results
-    Retreat { unit: Unit, least: u8, most: u8 },
-    LeaderGoes { leader: Leader, to: Hex },
+    Retreat {
+        unit: Unit,
+        least: u8,
+        most: u8,
+    },
+    LeaderGoes {
+        leader: Leader,
+        to: Hex,
+    },
     Settle,
 
     // Shock
-    Declare { after: Option<HexCode> },
-    RetreatBeforeShock { combat: Option<u8> },
-    AfterSlip { unit: Unit },
+    Declare {
+        after: Option<HexCode>,
+    },
+    RetreatBeforeShock {
+        combat: Option<u8>,
+    },
+    AfterSlip {
+        unit: Unit,
+    },
     GreenCheck,
-    Envelop { next: u8 },
-    CounterCharge { next: u8 },
+    Envelop {
+        next: u8,
+    },
+    CounterCharge {
+        next: u8,
+    },
     PreShockChecks,
-    PreShockFire { combat: Option<u8> },
+    PreShockFire {
+        combat: Option<u8>,
+    },
     ShockOrder,
-    Resolve { reversed: bool },
-    Fight { combat: u8 },
-    AdvanceAfterShock { combat: u8 },
-    AdvanceFacing { unit: Unit },
-    ContinueShock { combat: u8 },
-    ContinueMove { combat: u8, unit: Unit, left: u8 },
-    ContinueFight { combat: u8 },
-    AfterShock { combat: u8 },
+    Resolve {
+        reversed: bool,
+    },
+    Fight {
+        combat: u8,
+    },
+    AdvanceAfterShock {
+        combat: u8,
+    },
+    AdvanceFacing {
+        unit: Unit,
+    },
+    ContinueShock {
+        combat: u8,
+    },
+    ContinueMove {
+        combat: u8,
+        unit: Unit,
+        left: u8,
+    },
+    ContinueFight {
+        combat: u8,
+    },
+    AfterShock {
+        combat: u8,
+    },
 
     // Rally and the end of the turn
-    RallyFacing { unit: Unit },
-    CommanderMovement { side: Side },
-    Replacement { leader: Leader },
-    ReserveWork { side: Side },
-    ReturnRouted { unit: Unit },
-    Rest { formation: Formation },
-    LeaveReserve { side: Side },
-    LeaveWith { formation: Formation },
-    EndGame { side: Side },
-    EventChoice { side: Side, event: u8 },
+    RallyFacing {
+        unit: Unit,
+    },
+    CommanderMovement {
+        side: Side,
+    },
+    Replacement {
+        leader: Leader,
+    },
+    ReserveWork {
+        side: Side,
+    },
+    ReturnRouted {
+        unit: Unit,
+    },
+    Rest {
+        formation: Formation,
+    },
+    LeaveReserve {
+        side: Side,
+    },
+    LeaveWith {
+        formation: Formation,
+    },
+    EndGame {
+        side: Side,
+    },
+    EventChoice {
+        side: Side,
+        event: u8,
+    },
 }
 
 impl Phase {
@@ -178,10 +301,14 @@ impl Phase {
             Phase::LeaderMoves { .. } => ("Where does the leader ride?", "9.31"),
             Phase::ReactionMove { .. } => ("Which unit moves off before the enemy comes?", "9.63"),
             Phase::Volley { kind: ShotKind::Parting, .. } => ("Who fires at the unit that leaves?", "10.44"),
-            Phase::Volley { kind: ShotKind::Entry, .. } => ("Which guns fire at the unit that came near?", "10.45"),
+            Phase::Volley { kind: ShotKind::Entry, .. } => {
+                ("Which guns fire at the unit that came near?", "10.45")
+            }
             Phase::Volley { .. } => ("Who answers the fire?", "10.42"),
             Phase::ReactionFacing { .. } => ("Which unit turns or bends a wing?", "9.61"),
-            Phase::ReactionFacingOf { .. } | Phase::FireReaction { .. } => ("How does the unit react?", "9.62"),
+            Phase::ReactionFacingOf { .. } | Phase::FireReaction { .. } => {
+                ("How does the unit react?", "9.62")
+            }
             Phase::AfterFire { .. } => ("Take the hex that the fire emptied?", "12.6"),
             Phase::Retreat { .. } => ("Where does the unit retreat?", "12.44"),
             Phase::LeaderGoes { .. } => ("Does the leader go along?", "12.72"),

@@ -39,7 +39,8 @@ pub fn victory_points(game: &Gbacw, state: &State) -> [i32; 2] {
             let piece = &state.units[unit];
             let strength = i32::from(piece.strength());
             if piece.place == Place::Routed {
-                losses += strength * i32::from(victory.sp_loss.0) * i32::from(victory.routed_at_end_factor.0) / 2;
+                losses +=
+                    strength * i32::from(victory.sp_loss.0) * i32::from(victory.routed_at_end_factor.0) / 2;
             } else if piece.on_map() && piece.is_abandoned() {
                 losses += strength * i32::from(victory.gun_loss.0);
             }
@@ -170,7 +171,9 @@ impl Published for Gbacw {
             (Some(Side::Union), _) => "union_victory",
             (Some(Side::Csa), _) => "csa_victory",
         };
-        let halves = |points: i32| if points % 2 == 0 { format!("{}", points / 2) } else { format!("{}.5", points / 2) };
+        let halves = |points: i32| {
+            if points % 2 == 0 { format!("{}", points / 2) } else { format!("{}.5", points / 2) }
+        };
         let text = match winner {
             None => format!("A draw, {} to {}.", halves(points[0]), halves(points[1])),
             Some(side) => {
@@ -207,8 +210,17 @@ impl Published for Gbacw {
     }
 
     fn metric_names(&self) -> Vec<String> {
-        const NAMES: [&str; 9] =
-            ["sp", "guns", "disordered", "collapsed", "routed", "victory_points", "fatigue", "low_ammo", "leaders_lost"];
+        const NAMES: [&str; 9] = [
+            "sp",
+            "guns",
+            "disordered",
+            "collapsed",
+            "routed",
+            "victory_points",
+            "fatigue",
+            "low_ammo",
+            "leaders_lost",
+        ];
         Side::ALL.iter().flat_map(|side| NAMES.map(|name| format!("{}_{name}", side.id()))).collect()
     }
 
@@ -235,7 +247,9 @@ impl Published for Gbacw {
                 .sum();
             numbers[8] = self
                 .leaders()
-                .filter(|&leader| self.leader_side(leader) == side && state.leaders[leader].place == Place::Gone)
+                .filter(|&leader| {
+                    self.leader_side(leader) == side && state.leaders[leader].place == Place::Gone
+                })
                 .count() as i32;
             out.extend(numbers);
         }
@@ -289,7 +303,9 @@ impl Published for Gbacw {
         }
         for hex in grid.hexes() {
             for direction in super::types::Direction::ALL {
-                let Some(other) = grid.neighbour(hex, direction).filter(|&other| other > hex) else { continue };
+                let Some(other) = grid.neighbour(hex, direction).filter(|&other| other > hex) else {
+                    continue;
+                };
                 let side = map.side(hex, direction);
                 let symbols = [side.slope.filter(|&kind| kind != chart.gradual), side.water, side.barrier];
                 for kind in symbols.into_iter().flatten() {
@@ -400,12 +416,13 @@ fn subject(game: &Gbacw, state: &State) -> Option<String> {
         | Phase::ReactionFacingOf { unit, .. }
         | Phase::ContinueMove { unit, .. }
         | Phase::ReturnRouted { unit } => Some(game.name(unit).into()),
-        Phase::LeaderMoves { leader, .. } | Phase::LeaderGoes { leader, .. } | Phase::Replacement { leader } => {
-            Some(game.leader_name(state, leader).into())
-        }
-        Phase::NewOrder { formation } | Phase::Reform { formation } | Phase::Rest { formation } | Phase::LeaveWith { formation } => {
-            Some(game.formation_name(formation).into())
-        }
+        Phase::LeaderMoves { leader, .. }
+        | Phase::LeaderGoes { leader, .. }
+        | Phase::Replacement { leader } => Some(game.leader_name(state, leader).into()),
+        Phase::NewOrder { formation }
+        | Phase::Reform { formation }
+        | Phase::Rest { formation }
+        | Phase::LeaveWith { formation } => Some(game.formation_name(formation).into()),
         Phase::AdvanceAfterShock { combat } => {
             rules::ch11_resolve::advancer(game, state, combat).map(|unit| game.name(unit).into())
         }

@@ -14,9 +14,20 @@ pub fn variants() -> Vec<Variant> {
     vec![
         Variant::switch("fatigue", false, "17.0", "Brigades tire of acting and of shock."),
         Variant::switch("ammo_depletion", false, "10.9", "Small arms run low on ammunition."),
-        Variant::switch("combined_small_arms", false, "10.82", "Active units of one hex fire as one at one target."),
+        Variant::switch(
+            "combined_small_arms",
+            false,
+            "10.82",
+            "Active units of one hex fire as one at one target.",
+        ),
         Variant::switch("crest_los", false, "10.24", "Crests hide what lies close below them."),
-        Variant::choice("artillery_near_enemy", &["1", "2"], "1", "9.55", "Guns keep their distance (1) or take risks (2)."),
+        Variant::choice(
+            "artillery_near_enemy",
+            &["1", "2"],
+            "1",
+            "9.55",
+            "Guns keep their distance (1) or take risks (2).",
+        ),
         Variant::switch("mixed_facing_in_hex", false, "7.11", "Units of one hex may face different ways."),
         Variant::switch("random_events", false, "5.31", "A random event marker lies in the pool."),
     ]
@@ -102,8 +113,12 @@ fn set_markers(game: &Gbacw, state: &mut State, unit: super::types::Unit) {
         if is_column {
             piece.extension[place] = code(direction);
         } else {
-            let left = super::grid::direction_in_arc(piece.facing, super::types::Refusal::None, super::types::Arc::Flank)
-                .nth(1);
+            let left = super::grid::direction_in_arc(
+                piece.facing,
+                super::types::Refusal::None,
+                super::types::Arc::Flank,
+            )
+            .nth(1);
             piece.extension[usize::from(left != Some(direction))] = code(direction);
         }
         before = hex;

@@ -441,6 +441,8 @@ pub struct Combat {
     /// Times it has been continued. [GB 11.47]
     pub continued: u8,
     pub flags: CombatFlags,
+    /// The hex to which a line that swung round its enemy draws in. [GB 8.49]
+    pub swung_on: Option<HexCode>,
 }
 
 /// A hex in a form that leaves room for "none" in two bytes.

@@ -24,7 +24,10 @@ pub fn check<C: Chance>(
     let passed = modified <= needed;
     tell(chance, "check", rule, || {
         let verdict = if passed { "passes" } else { "fails" };
-        format!("{} {verdict} its check: {roll} becomes {modified} against cohesion {needed}.", game.name(unit))
+        format!(
+            "{} {verdict} its check: {roll} becomes {modified} against cohesion {needed}.",
+            game.name(unit)
+        )
     });
     passed
 }

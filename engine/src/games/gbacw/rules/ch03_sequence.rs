@@ -6,9 +6,10 @@ use super::super::phase::{Phase, Segment};
 use super::super::state::{Act, LeaderFlags, Marker, Place, Standing, State, Status};
 use super::super::types::{Formation, OrderKind, Rank, Side};
 use super::ch12_losses::lose_guns_for_good;
-use super::{ch04_command, ch05_efficiency, ch05_markers, ch09_entry, ch13_effectiveness, ch13_rally, ch15_works, tell};
+use super::{
+    ch04_command, ch05_efficiency, ch05_markers, ch09_entry, ch13_effectiveness, ch13_rally, ch15_works, tell,
+};
 use crate::chance::Chance;
-use crate::set::Index;
 
 /// The side with the initiative first; the Union if nobody has it. [GB 5.13]
 pub fn in_order(state: &State) -> [Side; 2] {
@@ -159,7 +160,8 @@ pub fn is_in_play(game: &Gbacw, state: &State, formation: Formation) -> bool {
         let own = own_formation(game, unit);
         let piece = &state.units[unit];
         game.is_within(own, formation)
-            && (piece.is_present() || piece.place == Place::Waiting && ch09_entry::has_arrived(game, state, unit))
+            && (piece.is_present()
+                || piece.place == Place::Waiting && ch09_entry::has_arrived(game, state, unit))
     })
 }
 
@@ -169,10 +171,7 @@ pub fn marches(game: &Gbacw, state: &State, side: Side) -> bool {
         let piece = &state.units[unit];
         game.side(unit) == side
             && piece.order == OrderKind::March
-            && (piece.is_present() || piece.place == Place::Waiting && ch09_entry::has_arrived(game, state, unit))
+            && (piece.is_present()
+                || piece.place == Place::Waiting && ch09_entry::has_arrived(game, state, unit))
     })
-}
-
-pub fn index_of(formation: Formation) -> usize {
-    formation.index()
 }

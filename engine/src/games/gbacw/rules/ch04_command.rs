@@ -1,9 +1,7 @@
 //! Chapter 4: command ranges, the chain of command, leaders left alone.
 
 use super::super::Gbacw;
-use super::super::field::{
-    brigade_of, command_range, friends, is_near_enemy, own_formation, parts, stands_in, enemies,
-};
+use super::super::field::{brigade_of, command_range, enemies, friends, is_near_enemy, own_formation, parts};
 use super::super::state::{Place, Standing, State, Status};
 use super::super::types::{Direction, Formation, Hex, HexSet, Leader, MAX_HEXES, OrderKind, Side, Unit};
 use super::ch09_terrain::leader_entry;
@@ -76,7 +74,9 @@ pub fn is_in_range(game: &Gbacw, state: &State, leader: Leader, hex: Hex) -> boo
 /// battle stands in for him.
 pub fn is_leader_in_range(game: &Gbacw, state: &State, formation: Formation) -> bool {
     let Some(parent) = game.parent(formation) else { return true };
-    let (Some(leader), Some(superior)) = (game.leader_of(formation), game.leader_of(parent)) else { return false };
+    let (Some(leader), Some(superior)) = (game.leader_of(formation), game.leader_of(parent)) else {
+        return false;
+    };
     if state.leaders[superior].place == Place::Waiting && game.stands_in_for(parent) {
         return true;
     }
@@ -186,11 +186,4 @@ pub fn may_attach(game: &Gbacw, state: &State, unit: Unit, to: Formation) -> boo
         && game.division(own).is_some()
         && game.division(own) == game.division(to)
         && !game.units().any(|other| state.units[other].attached.map(|a| a.formation()) == Some(to))
-}
-
-/// Whether a leader is stacked with a unit of a formation.
-pub fn is_with_brigade(game: &Gbacw, state: &State, leader: Leader, units: impl Iterator<Item = Unit>) -> bool {
-    let counter = &state.leaders[leader];
-    let mut units = units;
-    counter.place == Place::Map && units.any(|unit| stands_in(game, state, unit, counter.hex))
 }

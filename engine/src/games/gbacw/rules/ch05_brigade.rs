@@ -2,22 +2,19 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{
-    act, brigade_of, class, enemies, enemy_distance, friends, is_near_enemy, stack, tiredness,
-};
+use super::super::field::{act, brigade_of, enemies, enemy_distance, friends, is_near_enemy, stack};
 use super::super::phase::Phase;
-use super::super::state::{Act, LeaderFlags, Marker, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{FormationSet, Hex, Leader, MoveClass, OrderKind, Rank, Side, Unit};
+use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
+use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit};
 use super::ch05_markers::may_act;
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
 use super::ch09_terrain::leader_entry;
 use super::{
-    ch06_orders, ch07_facing, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally, ch14_cavalry,
-    ch15_works, ch17_fatigue, tell,
+    ch06_orders, ch07_facing, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
+    ch14_cavalry, ch15_works, ch17_fatigue, tell,
 };
 use crate::chance::Chance;
-use crate::set::Index;
 
 /// Opens the activation of one brigade, or of several that act as one. [GB 5.33, 5.34]
 pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, chance: &mut C) {
@@ -107,12 +104,12 @@ pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
 pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     match action {
         Action::Unit(unit) => {
-            begin_unit(game, state, unit);
+            begin_unit(state, unit);
             begin_move(game, state, unit);
             state.push(Phase::UnitActs { unit });
         }
         Action::Enter { unit, hex } => {
-            begin_unit(game, state, unit);
+            begin_unit(state, unit);
             ch09_entry::enter(game, state, unit, hex, chance);
             begin_move_after_entry(state, unit);
             state.push(Phase::UnitActs { unit });
@@ -127,17 +124,15 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
         }
         _ => {
             state.replace(Phase::Declare { after: None });
-            ch11_declare::begin(game, state);
+            ch11_declare::begin(state);
         }
     }
 }
 
-fn begin_unit(game: &Gbacw, state: &mut State, unit: Unit) {
+fn begin_unit(state: &mut State, unit: Unit) {
     let piece = &mut state.units[unit];
     piece.status.set(Status::USED, true);
     piece.acts += 1;
-    let brigade = brigade_of(game, state, unit);
-    let _ = brigade;
     state.mover = Some(unit);
 }
 
@@ -151,15 +146,19 @@ fn begin_move_after_entry(state: &mut State, unit: Unit) {
 /// What the acting unit may do next. [GB 3.0 III/C/3]
 pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
-    let is_loose = state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE) && !game.is_artillery(unit);
+    let is_loose =
+        state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE) && !game.is_artillery(unit);
     if is_loose {
         offer_loose(game, state, unit, out);
+        return;
+    }
+    super::ch09_movement::offer_steps(game, state, unit, out);
+    if ch11_charge::must_ride_on(state, unit) && !out.is_empty() {
         return;
     }
     if fits(game, state, unit, piece.hex) {
         out.push(Action::Pass);
     }
-    super::ch09_movement::offer_steps(game, state, unit, out);
     ch07_facing::offer_turns(game, state, unit, out);
     ch07_facing::offer_wings(game, state, unit, out);
     ch08_extension::offer(game, state, unit, out);
@@ -168,8 +167,11 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     ch14_cavalry::offer(game, state, unit, out);
     ch11_charge::offer(game, state, unit, out);
     offer_restack(game, state, unit, out);
-    if may_withdraw(game, state, unit) && !ways_back(game, state, unit).is_empty() {
+    if may_withdraw(game, state, unit) && has_way_back(game, state, unit) {
         out.push(Action::Withdraw);
+    }
+    if ch15_works::may_remove(game, state, unit) {
+        out.push(Action::RemoveWork);
     }
     if ch09_entry::may_exit(game, state, unit) {
         out.push(Action::Exit);
@@ -182,11 +184,11 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     }
 }
 
-/// Steps open if the unit withdrew. [GB 9.54]
-fn ways_back(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<super::ch09_movement::Way, 6> {
-    let mut trial = *state;
-    act(&mut trial, unit, Act::WITHDRAWING);
-    ways(game, &trial, unit)
+/// Whether any rear hex is open to a withdrawal. [GB 9.54]
+fn has_way_back(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let rear = game.scenario.map.grid.in_arc(piece.hex, piece.facing, Refusal::None, Arc::Rear);
+    (rear - enemies(state, game.side(unit))).into_iter().any(|hex| fits(game, state, unit, hex))
 }
 
 /// A unit of a loose brigade closes with the enemy and does nothing else. [GB 6.24]
@@ -194,7 +196,9 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let side = game.side(unit);
     let now = enemy_distance(game, state, side, state.units[unit].hex);
     let closing = |hex: Hex| enemy_distance(game, state, side, hex) < now;
-    out.extend(ways(game, state, unit).into_iter().filter(|way| closing(way.to)).map(|way| Action::Step(way.to)));
+    out.extend(
+        ways(game, state, unit).into_iter().filter(|way| closing(way.to)).map(|way| Action::Step(way.to)),
+    );
     if !out.is_empty() {
         return;
     }
@@ -214,15 +218,21 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
 fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     let units = stack(game, state, piece.hex);
-    let did = Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
+    let did =
+        Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
     let side = game.side(unit);
     let fired = piece.did(Act::FIRED) && piece.order == OrderKind::Advance;
+    // Foot and horse that join guns choose to lie above or below them. [GB 8.23 exception]
+    let joins_guns = piece.hex != state.start_hex
+        && piece.did(Act::MOVED)
+        && !piece.did(Act::RESTACKED.or(Act::DONE))
+        && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
     if units.len() < 2
-        || piece.did(did)
+        || piece.did(did) && !joins_guns
         || fired
         || piece.is_extended()
         || state.formations[brigade_of(game, state, unit)].has(Standing::CONFUSED)
-        || super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
+        || !joins_guns && super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
     {
         return;
     }
@@ -256,13 +266,13 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         }
         Action::Unrefuse => {
             busy(game, state, unit);
-            ch07_facing::take_wing(game, state, unit, super::super::types::Refusal::None, chance);
+            ch07_facing::take_wing(game, state, unit, Refusal::None, chance);
         }
         Action::Withdraw => {
             busy(game, state, unit);
             act(state, unit, Act::WITHDRAWING);
             state.units[unit].held = 0;
-            ch07_facing::set_wing(game, state, unit, super::super::types::Refusal::None);
+            ch07_facing::set_wing(game, state, unit, Refusal::None);
         }
         Action::Raise | Action::Lower => {
             let hex = state.units[unit].hex;
@@ -271,6 +281,7 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         }
         Action::Mount | Action::Dismount => ch14_cavalry::take(game, state, unit, chance),
         Action::Charge => ch11_charge::take(game, state, unit, chance),
+        Action::RemoveWork => ch15_works::remove(game, state, unit, chance),
         Action::Exit => ch09_entry::exit(game, state, unit, chance),
         Action::Leader(leader) => {
             state.leaders[leader].flags.set(LeaderFlags::FOLLOWS.or(LeaderFlags::MOVED), true);
@@ -283,7 +294,8 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
             busy(game, state, unit);
             ch08_extension::take(game, state, unit, action, chance);
         }
-        _ => end_unit(game, state, unit),
+        _ if ch11_charge::breaks_off(game, state, unit, chance) => end_unit(game, state, unit),
+        _ => {}
     }
 }
 
@@ -329,7 +341,8 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         // Turned with its new stack next to the enemy. [GB 9.53 exception]
         act(state, unit, Act::NO_SHOCK);
     }
-    if game.is_artillery(unit) && state.units[unit].did(Act::MOVED) && game.options.artillery_near_enemy == 2 {
+    if game.is_artillery(unit) && state.units[unit].did(Act::MOVED) && game.options.artillery_near_enemy == 2
+    {
         state.push(Phase::StopArtillery { unit });
     }
     ch07_facing::straighten_covered(game, state);
@@ -433,22 +446,4 @@ pub fn end<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     ch06_orders::settle_surprised(game, state);
     state.acting = FormationSet::EMPTY;
     ch07_facing::straighten_covered(game, state);
-    if let Marker::None = state.marker {
-        state.marker = Marker::None;
-    }
-}
-
-/// Half the fatigue of a unit's brigade, for callers that show it.
-pub fn tired(game: &Gbacw, state: &State, unit: Unit) -> i8 {
-    tiredness(game, state, unit)
-}
-
-/// Whether a unit rides.
-pub fn rides_horse(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    class(game, state, unit) == MoveClass::Cavalry
-}
-
-/// The index of a unit, for stable listings.
-pub fn place_of(unit: Unit) -> usize {
-    unit.index()
 }

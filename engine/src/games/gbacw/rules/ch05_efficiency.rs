@@ -43,7 +43,8 @@ pub fn roll_initiative<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut 
 
 /// The army leader's rating, unless he rode far or has no corps leader in range. [GB 5.11, 9.32]
 fn army_initiative(game: &Gbacw, state: &State, side: Side) -> i8 {
-    let leader = game.leaders().find(|&leader| game.rank(leader) == Rank::Army && game.leader_side(leader) == side);
+    let leader =
+        game.leaders().find(|&leader| game.rank(leader) == Rank::Army && game.leader_side(leader) == side);
     let Some(leader) = leader else { return 0 };
     let counter = &state.leaders[leader];
     if counter.place != Place::Map || counter.flags.has(LeaderFlags::RODE_FAR) {
@@ -86,14 +87,19 @@ pub fn draw_markers<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) 
 
 /// Corps leaders whom the army leader may still help. [GB 5.22]
 fn army_bonus_choices(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Formation> {
-    let army = game.leaders().find(|&leader| game.rank(leader) == Rank::Army && game.leader_side(leader) == side);
+    let army =
+        game.leaders().find(|&leader| game.rank(leader) == Rank::Army && game.leader_side(leader) == side);
     let left = army.map_or(0, |leader| {
         let helped = game
             .formations()
             .filter(|&f| game.side_of(f) == side && game.level_of(f) == Rank::Corps)
             .filter(|&f| state.formations[f].has(Standing::ORDERED))
             .count() as i8;
-        if state.leaders[leader].flags.has(LeaderFlags::RODE_FAR) { 0 } else { ratings(game, state, leader).initiative - helped }
+        if state.leaders[leader].flags.has(LeaderFlags::RODE_FAR) {
+            0
+        } else {
+            ratings(game, state, leader).initiative - helped
+        }
     });
     let most = game.tables.activation.corps_efficiency_max as u8;
     game.formations().filter(move |&corps| {
@@ -236,7 +242,6 @@ fn transfer_choices(
     state: &State,
     side: Side,
     to: Option<Formation>,
-    taken: u8,
 ) -> impl Iterator<Item = Formation> {
     let activation = &game.tables.activation;
     let needed = activation.transfer_ratio[0];
@@ -249,7 +254,6 @@ fn transfer_choices(
         })
     };
     let spare = move |division: Formation| state.formations[division].markers - 1;
-    let _ = taken;
     divisions().filter(move |&division| match to {
         None => {
             let others: u8 = divisions().filter(|&other| other != division).map(spare).sum();
@@ -263,23 +267,16 @@ fn transfer_choices(
     })
 }
 
-pub fn is_transfer_open(game: &Gbacw, state: &State, side: Side, to: Option<Formation>, taken: u8) -> bool {
-    transfer_choices(game, state, side, to, taken).next().is_some()
+pub fn is_transfer_open(game: &Gbacw, state: &State, side: Side, to: Option<Formation>) -> bool {
+    transfer_choices(game, state, side, to).next().is_some()
 }
 
 /// Two activations given up for one, once a turn. [GB 5.41, 5.43, 5.44]
-pub fn offer_transfer(
-    game: &Gbacw,
-    state: &State,
-    side: Side,
-    to: Option<Formation>,
-    taken: u8,
-    out: &mut Vec<Action>,
-) {
+pub fn offer_transfer(game: &Gbacw, state: &State, side: Side, to: Option<Formation>, out: &mut Vec<Action>) {
     if to.is_none() {
         out.push(Action::Pass);
     }
-    out.extend(transfer_choices(game, state, side, to, taken).map(Action::Formation));
+    out.extend(transfer_choices(game, state, side, to).map(Action::Formation));
 }
 
 pub fn take_transfer(game: &Gbacw, state: &mut State, action: Action) {
@@ -321,13 +318,15 @@ pub fn cap_brigades(game: &Gbacw, state: &mut State) {
 }
 
 pub fn is_withhold_open(game: &Gbacw, state: &State, side: Side) -> bool {
-    game.formations().any(|formation| game.side_of(formation) == side && state.formations[formation].undrawn > 1)
+    game.formations()
+        .any(|formation| game.side_of(formation) == side && state.formations[formation].undrawn > 1)
 }
 
 /// Fewer markers than allowed may go into the pool. [GB 5.31]
 pub fn offer_withhold(game: &Gbacw, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    let can = |&formation: &Formation| game.side_of(formation) == side && state.formations[formation].undrawn > 1;
+    let can =
+        |&formation: &Formation| game.side_of(formation) == side && state.formations[formation].undrawn > 1;
     out.extend(game.formations().filter(can).map(Action::Formation));
 }
 

@@ -204,7 +204,9 @@ pub fn take_coordination<C: Chance>(game: &Gbacw, state: &mut State, action: Act
 pub fn offer_coordinate(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     let last = game.formations().filter(|&f| state.formations[f].has(Standing::JOINED)).last();
-    out.extend(coordinating(game, state).filter(|&f| last.is_none_or(|last| f > last)).map(Action::Formation));
+    out.extend(
+        coordinating(game, state).filter(|&f| last.is_none_or(|last| f > last)).map(Action::Formation),
+    );
 }
 
 pub fn is_coordinate_open(game: &Gbacw, state: &State, left: u8) -> bool {

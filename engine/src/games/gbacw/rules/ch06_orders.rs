@@ -2,15 +2,19 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::calc::command::{LooseCannon, OrdersInput, change_orders, loose_cannon, loose_cannon_reach, unreliable_temper};
+use super::super::calc::command::{
+    LooseCannon, OrdersInput, change_orders, loose_cannon, loose_cannon_reach, unreliable_temper,
+};
 use super::super::field::{
-    act, brigade_of, class, enemies, enemy_distance, is_watched, light, nearest_corner, own_formation, parts, personality,
+    act, brigade_of, class, enemies, enemy_distance, is_watched, light, nearest_corner, parts, personality,
     ratings, stack,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, Marker, Place, Standing, State, Status};
 use super::super::tables::OrdersChange;
-use super::super::types::{Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit};
+use super::super::types::{
+    Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
+};
 use super::ch04_command::commanded_units;
 use super::ch05_markers::is_activated;
 use super::ch07_facing::facings;
@@ -93,7 +97,11 @@ fn turn_all(game: &Gbacw, state: &mut State, unit: Unit, facing: Facing) {
     super::ch08_extension::reform(game, state, unit);
     for other in game.units() {
         let piece = &mut state.units[other];
-        if piece.on_map() && piece.hex == hex && facing.fits(piece.order) && game.side(other) == game.side(unit) {
+        if piece.on_map()
+            && piece.hex == hex
+            && facing.fits(piece.order)
+            && game.side(other) == game.side(unit)
+        {
             piece.facing = facing;
         }
     }
@@ -116,8 +124,9 @@ fn face_at_once(game: &Gbacw, state: &mut State, unit: Unit) {
 pub fn catch_up(game: &Gbacw, state: &mut State, formation: Formation) {
     let order = state.formations[formation].order;
     let marker_is_march = matches!(state.marker, Marker::March(_));
-    let behind = followers(game, state, formation)
-        .any(|unit| state.units[unit].on_map() && state.units[unit].order != own_order(game, state, unit, order));
+    let behind = followers(game, state, formation).any(|unit| {
+        state.units[unit].on_map() && state.units[unit].order != own_order(game, state, unit, order)
+    });
     if !behind || (order == OrderKind::March) != marker_is_march {
         return;
     }
@@ -137,7 +146,9 @@ fn may_march(game: &Gbacw, state: &State, formation: Formation) -> bool {
     let near = u32::from(game.tables.order(OrderKind::March).march_standoff_hexes);
     followers(game, state, formation).all(|unit| {
         !state.units[unit].is_present()
-            || parts(game, state, unit).iter().all(|&hex| !is_watched(game, state, game.side(unit), hex, near))
+            || parts(game, state, unit)
+                .iter()
+                .all(|&hex| !is_watched(game, state, game.side(unit), hex, near))
     })
 }
 
@@ -190,7 +201,9 @@ pub fn take_division_orders<C: Chance>(game: &Gbacw, state: &mut State, action: 
         state.pop();
         return;
     };
-    tell(chance, "orders", "6.12", || format!("{} gets {} orders.", game.formation_name(formation), order.id()));
+    tell(chance, "orders", "6.12", || {
+        format!("{} gets {} orders.", game.formation_name(formation), order.id())
+    });
     let own = &mut state.formations[formation].standing;
     own.set(Standing::ORDERED, true);
     own.set(Standing::NEW_MARCH, order == OrderKind::March);
@@ -307,10 +320,18 @@ pub fn offer_new_order(game: &Gbacw, state: &State, formation: Formation, out: &
     }
 }
 
-pub fn take_new_order<C: Chance>(game: &Gbacw, state: &mut State, formation: Formation, action: Action, chance: &mut C) {
+pub fn take_new_order<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    formation: Formation,
+    action: Action,
+    chance: &mut C,
+) {
     state.pop();
     let Action::NewOrder(order) = action else { return };
-    tell(chance, "orders", "6.23", || format!("{} gets {} orders.", game.formation_name(formation), order.id()));
+    tell(chance, "orders", "6.23", || {
+        format!("{} gets {} orders.", game.formation_name(formation), order.id())
+    });
     let was_march = state.formations[formation].order == OrderKind::March;
     set_order(game, state, formation, order, false);
     if was_march {
@@ -321,7 +342,13 @@ pub fn take_new_order<C: Chance>(game: &Gbacw, state: &mut State, formation: For
 }
 
 /// A brigadier acts on his own. [GB 6.24]
-fn run_loose<C: Chance>(game: &Gbacw, state: &mut State, formation: Formation, temper: Personality, chance: &mut C) {
+fn run_loose<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    formation: Formation,
+    temper: Personality,
+    chance: &mut C,
+) {
     match loose_cannon(temper, state.formations[formation].order) {
         LooseCannon::Retain => {}
         LooseCannon::RollForTemper => {
@@ -331,7 +358,8 @@ fn run_loose<C: Chance>(game: &Gbacw, state: &mut State, formation: Formation, t
             run_loose(game, state, formation, temper, chance);
         }
         LooseCannon::AttackOrClose => {
-            let order = if is_in_reach(game, state, formation) { OrderKind::Attack } else { OrderKind::Advance };
+            let order =
+                if is_in_reach(game, state, formation) { OrderKind::Attack } else { OrderKind::Advance };
             let order = if is_fit_for(game, state, formation, order) { order } else { OrderKind::Advance };
             set_order(game, state, formation, order, false);
             state.formations[formation].standing.set(Standing::LOOSE, true);
@@ -399,15 +427,23 @@ fn comes_near(game: &Gbacw, state: &State, unit: Unit, hex: Hex, left: u8) -> bo
         if enemies(state, side).contains(to) || enemy_distance(game, state, side, to) >= distance {
             return false;
         }
-        entry(game, state, unit, hex, direction)
-            .is_some_and(|entry| entry.halves <= left && comes_near(game, state, unit, to, left - entry.halves))
+        entry(game, state, unit, hex, direction).is_some_and(|entry| {
+            entry.halves <= left && comes_near(game, state, unit, to, left - entry.halves)
+        })
     })
 }
 
 // ---------------------------------------------------------------- surprised in March, forced out of reserve
 
 /// Fire or shock at a hex: columns are surprised, reserves called out. [GB 6.26, 6.34]
-pub fn alarm<C: Chance>(game: &Gbacw, state: &mut State, target: Hex, by_guns: bool, range: u32, chance: &mut C) {
+pub fn alarm<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    target: Hex,
+    by_guns: bool,
+    range: u32,
+    chance: &mut C,
+) {
     let canister = u32::from(game.tables.combat.fire_drm.canister_max_range);
     let is_shell = by_guns && range > canister;
     for unit in stack(game, state, target) {
@@ -425,7 +461,9 @@ pub fn alarm<C: Chance>(game: &Gbacw, state: &mut State, target: Hex, by_guns: b
 
 /// A reserve under attack: all disordered, Advance orders. [GB 6.34]
 fn call_out<C: Chance>(game: &Gbacw, state: &mut State, brigade: Formation, chance: &mut C) {
-    tell(chance, "reserve_lost", "6.34", || format!("{} is called out of reserve.", game.formation_name(brigade)));
+    tell(chance, "reserve_lost", "6.34", || {
+        format!("{} is called out of reserve.", game.formation_name(brigade))
+    });
     state.formations[brigade].standing.set(Standing::RESERVE, false);
     set_order(game, state, brigade, OrderKind::Advance, true);
     for unit in followers(game, state, brigade).collect::<arrayvec::ArrayVec<Unit, 64>>() {
@@ -501,7 +539,9 @@ pub fn take_reserve<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     match action {
         Action::Formation(formation) => {
             state.formations[formation].standing.set(Standing::RESERVE, true);
-            tell(chance, "reserve", "6.32", || format!("{} goes into reserve.", game.formation_name(formation)));
+            tell(chance, "reserve", "6.32", || {
+                format!("{} goes into reserve.", game.formation_name(formation))
+            });
         }
         _ => state.pop(),
     }
@@ -547,9 +587,4 @@ pub fn take_leave_with(game: &Gbacw, state: &mut State, formation: Formation, ac
         set_order(game, state, formation, order, true);
         ask_facings(game, state, formation);
     }
-}
-
-/// The formation printed on a unit's counter, for orders that follow it.
-pub fn home(game: &Gbacw, unit: Unit) -> Formation {
-    own_formation(game, unit)
 }

@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{act, friends, is_near_enemy, parts, stack, unit_near_enemy};
+use super::super::field::{act, friends, is_near_enemy, parts, stack};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
@@ -65,7 +65,8 @@ pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action
 pub fn take_turn<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Facing, chance: &mut C) {
     let cost = turn_cost(game, state, unit, to);
     let corners = state.units[unit].facing.corners_to(to);
-    let starts_near = state.units[unit].did(Act::STARTED_ADJACENT) && state.units[unit].hex == state.start_hex;
+    let starts_near =
+        state.units[unit].did(Act::STARTED_ADJACENT) && state.units[unit].hex == state.start_hex;
     let piece = &mut state.units[unit];
     piece.facing = to;
     piece.spent = piece.spent.saturating_add(cost);
@@ -208,9 +209,4 @@ pub fn straighten_covered(game: &Gbacw, state: &mut State) {
             }
         }
     }
-}
-
-/// Whether a unit next to an enemy has already turned as far as it may.
-pub fn is_pinned(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    unit_near_enemy(game, state, unit) && state.units[unit].did(Act::TURNED)
 }

@@ -6,7 +6,7 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
-    act, adjacent_enemies, enemies, friends, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
+    act, adjacent_enemies, enemies, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
 };
 use super::super::grid::{arc, direction_in_arc};
 use super::super::state::{Act, State, Status};
@@ -57,7 +57,10 @@ fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction)
 /// Extended lines and columns of the acting unit. [GB 8.41 to 8.44, 8.52, 8.53]
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
-    if !may_move(game, state, unit) || piece.did(Act::WITHDRAWING) || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+    if !may_move(game, state, unit)
+        || piece.did(Act::WITHDRAWING)
+        || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
+    {
         return;
     }
     if piece.is_extended() {
@@ -128,16 +131,25 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
         let mut cost = Some(0u8);
         for &part in &own {
             let step = grid.neighbour(part, direction).filter(|&hex| may_step(game, state, unit, hex));
-            let paid = step.and_then(|_| entry(game, state, unit, part, direction)).map(|entered| entered.halves);
+            let paid =
+                step.and_then(|_| entry(game, state, unit, part, direction)).map(|entered| entered.halves);
             cost = cost.zip(paid).map(|(worst, own)| worst.max(own));
         }
         if let Some(cost) = cost.filter(|&cost| cost <= points) {
             let action = Action::Step(to);
-            moves.push(LineMove { counter: to, extension: piece.extension, facing: piece.facing, cost, action });
+            moves.push(LineMove {
+                counter: to,
+                extension: piece.extension,
+                facing: piece.facing,
+                cost,
+                action,
+            });
         }
     }
     for turn in [-1, 1] {
-        if let Some(pivot) = pivot(game, state, unit, turn).filter(|pivot| pivot.cost <= points) {
+        if let Some(pivot) = pivot(game, state, unit, turn)
+            .filter(|pivot| pivot.cost <= points && is_way_open(game, state, unit, pivot))
+        {
             moves.push(pivot);
         }
     }
@@ -150,6 +162,15 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
         moves.push(LineMove { counter: piece.hex, extension, facing, cost: about, action });
     }
     moves
+}
+
+/// Whether orders and enemies let the swinging part into its hexes.
+fn is_way_open(game: &Gbacw, state: &State, unit: Unit, way: &LineMove) -> bool {
+    let own = parts(game, state, unit);
+    let mut trial = *state;
+    let moved = &mut trial.units[unit];
+    (moved.hex, moved.extension, moved.facing) = (way.counter, way.extension, way.facing);
+    parts(game, &trial, unit).iter().all(|&hex| own.contains(&hex) || may_step(game, state, unit, hex))
 }
 
 /// One end stays, the rest of the line swings forward by a corner. [GB 8.44]
@@ -173,9 +194,6 @@ fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Option<LineMove>
     let own = parts(game, state, unit);
     let mut cost = 0;
     for &cell in cells.iter().filter(|cell| !own.contains(cell)) {
-        if !may_step(game, state, unit, cell) {
-            return None;
-        }
         let class = super::super::field::class(game, state, unit);
         let terrain = game.scenario.map.terrain_record(&game.tables.chart, cell);
         let points = terrain.cost.get(class, super::super::values::Cost(Some(1))).0?;
@@ -190,8 +208,16 @@ fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Option<LineMove>
     };
     let counter = cells[place];
     let extension = [
-        if cells.iter().any(|&cell| grid.neighbour(counter, new_left) == Some(cell)) { code(new_left) } else { 0 },
-        if cells.iter().any(|&cell| grid.neighbour(counter, new_right) == Some(cell)) { code(new_right) } else { 0 },
+        if cells.iter().any(|&cell| grid.neighbour(counter, new_left) == Some(cell)) {
+            code(new_left)
+        } else {
+            0
+        },
+        if cells.iter().any(|&cell| grid.neighbour(counter, new_right) == Some(cell)) {
+            code(new_right)
+        } else {
+            0
+        },
     ];
     let action = Action::Pivot { fixed, facing };
     Some(LineMove { counter, extension, facing, cost: cost.max(2), action })
@@ -221,7 +247,9 @@ fn offer_line_moves(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Actio
 
 /// Carries out a move of a line. [GB 8.44]
 pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
-    let Some(way) = line_moves(game, state, unit).into_iter().find(|way| way.action == action) else { return };
+    let Some(way) = line_moves(game, state, unit).into_iter().find(|way| way.action == action) else {
+        return;
+    };
     let before = parts(game, state, unit);
     let piece = &mut state.units[unit];
     piece.hex = way.counter;
@@ -251,7 +279,9 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Acti
     match action {
         Action::Extend { left: to_left, right: to_right } => {
             let Some((left_side, right_side)) = flanks(state.units[unit].facing) else { return };
-            let cost = |wanted: bool, direction| if wanted { extension_cost(game, state, unit, direction) } else { None };
+            let cost = |wanted: bool, direction| {
+                if wanted { extension_cost(game, state, unit, direction) } else { None }
+            };
             let points = cost(to_left, left_side).max(cost(to_right, right_side)).unwrap_or(2);
             let extension =
                 [if to_left { code(left_side) } else { 0 }, if to_right { code(right_side) } else { 0 }];
@@ -288,7 +318,8 @@ pub fn contract(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
     }
     refresh(game, state, hex);
     if !state.units[unit].facing.fits(state.units[unit].order) {
-        state.units[unit].facing = Facing::vertex_after(Direction::from_index(state.units[unit].facing.index() / 2));
+        state.units[unit].facing =
+            Facing::vertex_after(Direction::from_index(state.units[unit].facing.index() / 2));
     }
 }
 
@@ -347,9 +378,11 @@ pub fn reform(game: &Gbacw, state: &mut State, unit: Unit) {
     }
     let hexes = parts(game, state, unit);
     let (facing, column) = (piece.facing, piece.is_column());
-    let fits_line = piece.extension.iter().flat_map(|&code| decoded(code)).all(|side| {
-        arc(facing, Refusal::None, side) == Arc::Flank
-    });
+    let fits_line = piece
+        .extension
+        .iter()
+        .flat_map(|&code| decoded(code))
+        .all(|side| arc(facing, Refusal::None, side) == Arc::Flank);
     if !column && fits_line {
         return;
     }
@@ -366,7 +399,73 @@ pub fn reform(game: &Gbacw, state: &mut State, unit: Unit) {
     }
 }
 
-/// Whether friends stand beside a hex, for lines that look for support.
-pub fn has_support(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
-    (game.scenario.map.grid.neighbours(hex) & friends(state, game.side(unit))).first().is_some()
+/// How a two-hex line may swing its free end round a lone enemy before the fight. [GB 8.48]
+///
+/// Gives the hexes after the swing and the one that stays.
+pub fn swing(game: &Gbacw, state: &State, index: usize) -> Option<(Unit, LineMove, Hex)> {
+    let combat = state.combats[index]?;
+    let mut foes = super::ch11_declare::defender_hexes(&combat);
+    let (foe, None) = (foes.next()?, foes.next()) else { return None };
+    let units = super::ch11_declare::attackers(game, state, index);
+    let &[unit] = units.as_slice() else { return None };
+    let piece = &state.units[unit];
+    let hexes = parts(game, state, unit);
+    let grid = &game.scenario.map.grid;
+    let refused = piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT));
+    if !piece.is_line() || hexes.len() != 2 || piece.is_disordered() || refused || combat.swung_on.is_some() {
+        return None;
+    }
+    let side = game.side(unit);
+    let (fixed, moving) = match (grid.distance(hexes[0], foe), grid.distance(hexes[1], foe)) {
+        (1, far) if far > 1 => (hexes[0], hexes[1]),
+        (far, 1) if far > 1 => (hexes[1], hexes[0]),
+        _ => return None,
+    };
+    let in_front = |hex: Hex, by: Hex| {
+        stack(game, state, by)
+            .iter()
+            .any(|&other| super::super::field::front(game, state, other, by, true).contains(hex))
+    };
+    if in_front(moving, foe) {
+        return None;
+    }
+    [-1, 1].into_iter().find_map(|turn| {
+        let way = pivot(game, state, unit, turn)?;
+        let mut trial = *state;
+        let moved = &mut trial.units[unit];
+        (moved.hex, moved.extension, moved.facing) = (way.counter, way.extension, way.facing);
+        let after = parts(game, &trial, unit);
+        let new = after.iter().copied().find(|hex| !hexes.contains(hex))?;
+        let ahead = super::super::field::whole_front(game, &trial, unit) & enemies(state, side);
+        let others = grid.neighbours(new) & enemies(state, side).without(foe);
+        let fits = after.contains(&fixed)
+            && grid.distance(new, foe) == 1
+            && stack(game, state, new).is_empty()
+            && ahead.contains(foe)
+            && ahead.len() == 1
+            && !others.into_iter().any(|by| in_front(new, by));
+        fits.then_some((unit, way, fixed))
+    })
+}
+
+/// Carries out the swing. [GB 8.48]
+pub fn take_swing<C: Chance>(game: &Gbacw, state: &mut State, index: usize, chance: &mut C) {
+    let Some((unit, way, fixed)) = swing(game, state, index) else { return };
+    let before = parts(game, state, unit);
+    let piece = &mut state.units[unit];
+    (piece.hex, piece.extension, piece.facing) = (way.counter, way.extension, way.facing);
+    for hex in before.into_iter().chain(parts(game, state, unit)) {
+        refresh(game, state, hex);
+    }
+    if let Some(combat) = &mut state.combats[index] {
+        combat.swung_on = Some(super::super::state::HexCode::new(fixed));
+    }
+    tell(chance, "envelop", "8.48", || format!("{} swings round the enemy.", game.name(unit)));
+}
+
+/// The next combat in which a line may swing.
+pub fn next_swing(game: &Gbacw, state: &State, from: u8) -> Option<u8> {
+    (usize::from(from)..state.combats.len())
+        .find(|&index| swing(game, state, index).is_some())
+        .map(|index| index as u8)
 }

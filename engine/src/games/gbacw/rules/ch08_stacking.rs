@@ -21,7 +21,11 @@ pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
         return false;
     }
     if (piece.is_extended() || others.iter().any(|&other| is_extended(other)))
-        && std::iter::once(unit).chain(others.iter().copied()).filter(|&other| !game.is_artillery(other)).count() > 1
+        && std::iter::once(unit)
+            .chain(others.iter().copied())
+            .filter(|&other| !game.is_artillery(other))
+            .count()
+            > 1
     {
         return false;
     }

@@ -2,8 +2,9 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{act, brigade_of, class, enemies, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy};
-use super::super::phase::Phase;
+use super::super::field::{
+    act, brigade_of, class, enemies, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
+};
 use super::super::state::{Act, Place, State, Status};
 use super::super::types::{AssignedOrder, Direction, Facing, Hex, Leader, OrderKind, Side, Unit};
 use super::super::values::Cost;
@@ -24,7 +25,12 @@ pub fn has_arrived(game: &Gbacw, state: &State, unit: Unit) -> bool {
 /// Whether a leader enters this turn, or waits to. [GB 9.71]
 pub fn is_arriving_leader(game: &Gbacw, state: &State, leader: Leader) -> bool {
     state.leaders[leader].place == Place::Waiting
-        && game.scenario.oob.reinforcements.iter().any(|group| group.leaders.contains(leader) && group.turn <= state.turn)
+        && game
+            .scenario
+            .oob
+            .reinforcements
+            .iter()
+            .any(|group| group.leaders.contains(leader) && group.turn <= state.turn)
 }
 
 /// Orders of groups that come this turn without a choice. [GB 6.17]
@@ -36,15 +42,19 @@ pub fn arrive(game: &Gbacw, state: &mut State) {
     }
 }
 
-fn order_group(game: &Gbacw, state: &mut State, group: &super::super::entry::Reinforcement, order: OrderKind) {
+fn order_group(
+    game: &Gbacw,
+    state: &mut State,
+    group: &super::super::entry::Reinforcement,
+    order: OrderKind,
+) {
     for unit in group.units {
         let is_gun = game.is_artillery(unit);
         let own = if is_gun && order == OrderKind::Attack { OrderKind::Advance } else { order };
         state.units[unit].order = own;
         let formation = own_formation(game, unit);
-        let none_here = !game
-            .units()
-            .any(|other| own_formation(game, other) == formation && state.units[other].on_map());
+        let none_here =
+            !game.units().any(|other| own_formation(game, other) == formation && state.units[other].on_map());
         if game.acts_as_brigade(formation) && none_here {
             state.formations[formation].order = own;
         }
@@ -119,7 +129,8 @@ pub fn entry_hexes(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Ite
 fn entry_points(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
     let map = &game.scenario.map;
     let order = state.units[unit].order;
-    let terrain = map.terrain_record(&game.tables.chart, hex).cost.get(class(game, state, unit), Cost(Some(1))).0;
+    let terrain =
+        map.terrain_record(&game.tables.chart, hex).cost.get(class(game, state, unit), Cost(Some(1))).0;
     let on_road = map.road_hexes.contains(hex) && order != OrderKind::Attack;
     let own = match (on_road, order) {
         (true, OrderKind::March) => 1,
@@ -156,10 +167,11 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, c
 /// The facing towards the middle of the map, along the road if there is one.
 fn inward(game: &Gbacw, hex: Hex, order: OrderKind) -> Facing {
     let map = &game.scenario.map;
-    let road = Direction::ALL
-        .into_iter()
-        .find(|&direction| map.side(hex, direction).road.is_some() && map.grid.neighbour(hex, direction).is_some());
-    let middle = map.grid.hex(i32::from(map.grid.columns()) / 2, i32::from(map.grid.rows()) / 2).unwrap_or(hex);
+    let road = Direction::ALL.into_iter().find(|&direction| {
+        map.side(hex, direction).road.is_some() && map.grid.neighbour(hex, direction).is_some()
+    });
+    let middle =
+        map.grid.hex(i32::from(map.grid.columns()) / 2, i32::from(map.grid.rows()) / 2).unwrap_or(hex);
     let direction = road.unwrap_or_else(|| {
         let inner = |direction: &Direction| {
             map.grid.neighbour(hex, *direction).map_or(u32::MAX, |to| map.grid.distance(to, middle))
@@ -211,7 +223,8 @@ pub fn is_entry_closed(game: &Gbacw, state: &State, side: Side, hex: Hex) -> boo
 pub fn may_exit(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let side = game.side(unit);
-    let by_exit = game.scenario.victory.exits.iter().any(|exit| exit.side == side && exit.hexes.contains(piece.hex));
+    let by_exit =
+        game.scenario.victory.exits.iter().any(|exit| exit.side == side && exit.hexes.contains(piece.hex));
     by_exit
         && !piece.is_disordered()
         && !piece.is_extended()
@@ -233,9 +246,4 @@ pub fn exit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
     tell(chance, "exit", "9.56", || format!("{} leaves the map.", game.name(unit)));
     lift(game, state, unit, Place::Exited);
     act(state, unit, Act::DONE);
-}
-
-/// A phase with nothing left to ask is popped by its caller.
-pub fn orders_phase(side: Side) -> Phase {
-    Phase::EntryOrders { side }
 }

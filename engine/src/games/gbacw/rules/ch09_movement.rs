@@ -3,8 +3,8 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, is_in_chain, is_near_enemy, is_watched,
-    leaders_in, nearest_corner, stack, tiredness, unit_near_enemy, set_extension, shift,
+    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, is_in_chain, is_near_enemy,
+    is_watched, leaders_in, nearest_corner, set_extension, shift, stack, tiredness, unit_near_enemy,
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
@@ -108,7 +108,8 @@ pub struct Way {
 pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 6> {
     let mut open = arrayvec::ArrayVec::new();
     let piece = &state.units[unit];
-    if piece.is_line() || !may_move(game, state, unit) || piece.is_column() && piece.order != OrderKind::March {
+    if piece.is_line() || !may_move(game, state, unit) || piece.is_column() && piece.order != OrderKind::March
+    {
         return open;
     }
     if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
@@ -177,8 +178,26 @@ fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Fa
             return None;
         }
     }
+    if piece.did(Act::CAVALRY_CHARGE) && !is_on_charge_path(game, state, unit, from, to, direction) {
+        return None;
+    }
     let way = Way { to, direction, facing, entry, cost, minimum, through };
     (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed)).then_some(way)
+}
+
+/// The last three hexes of a charge: easy ground, free of friends. [GB 11.54]
+fn is_on_charge_path(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    from: Hex,
+    to: Hex,
+    direction: Direction,
+) -> bool {
+    let last = u32::from(game.tables.movement.charge_path_hexes);
+    enemy_distance(game, state, game.side(unit), to) > last
+        || super::super::movement::is_charge_path(&game.scenario.map, &game.tables.chart, from, direction)
+            && stack(game, state, to).is_empty()
 }
 
 /// Whether leaving this hex means having moved through friends; none if guns would have to. [GB 8.22]
@@ -208,7 +227,8 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -
     if game.is_artillery(unit) && has_foot && !way.entry.by_road {
         return false;
     }
-    let toll = if has_foot && !way.entry.by_road { 2 * game.tables.movement.move_through_friend_cost } else { 0 };
+    let toll =
+        if has_foot && !way.entry.by_road { 2 * game.tables.movement.move_through_friend_cost } else { 0 };
     let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
     game.scenario.map.grid.neighbour(way.to, way.direction).is_some_and(|beyond| {
         let next = entry(game, state, unit, way.to, way.direction);
@@ -262,17 +282,20 @@ fn guns_may_enter(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
             return true;
         }
         let here = enemy_distance(game, state, side, state.start_hex);
-        return here <= near && enemy_distance(game, state, side, hex) >= here && !state.units[unit].did(Act::FIRED);
+        return here <= near
+            && enemy_distance(game, state, side, hex) >= here
+            && !state.units[unit].did(Act::FIRED);
     }
     let supported = grid.within(hex, 1) & super::super::field::friends(state, side);
     let has_support = supported
         .into_iter()
         .any(|near| stack(game, state, near).iter().any(|&other| other != unit && !game.is_artillery(other)));
-    let horsemen = grid.within(hex, u32::from(limits.option2_mounted_cavalry_exclusion)) & enemies(state, side);
+    let horsemen =
+        grid.within(hex, u32::from(limits.option2_mounted_cavalry_exclusion)) & enemies(state, side);
     has_support
-        || !horsemen
-            .into_iter()
-            .any(|near| stack(game, state, near).iter().any(|&other| class(game, state, other) == MoveClass::Cavalry))
+        || !horsemen.into_iter().any(|near| {
+            stack(game, state, near).iter().any(|&other| class(game, state, other) == MoveClass::Cavalry)
+        })
 }
 
 pub fn offer_steps(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
@@ -368,7 +391,8 @@ fn leave_friends<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, way: &W
     let passed = game.scenario.map.grid.neighbour(way.to, way.direction.opposite()).unwrap_or(way.to);
     let chart = &game.tables.chart;
     let terrain = game.scenario.map.terrain_record(chart, passed);
-    let points = terrain.cost.get(class(game, state, unit), super::super::values::Cost(Some(1))).0.unwrap_or(1);
+    let points =
+        terrain.cost.get(class(game, state, unit), super::super::values::Cost(Some(1))).0.unwrap_or(1);
     let drm = if points >= 2 { points as i8 } else { 0 };
     if check(game, state, unit, drm, "8.22", chance) {
         return true;
@@ -429,15 +453,13 @@ fn check_withdrawal<C: Chance>(
     }
 }
 
-/// What follows a step: artillery in danger, a stop next to the enemy. Work.
-pub fn after_entry<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) {
-    let _ = chance;
+/// A unit that moved has straightened its wings. Work. [GB 7.33]
+pub fn after_entry(state: &mut State, unit: Unit, to: Hex) {
     state.pop();
     let piece = &state.units[unit];
     if piece.is_present() && piece.hex == to && piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
         state.units[unit].status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false);
     }
-    let _ = game;
 }
 
 /// The last good-order unit to stand on or pass a location holds it. [ruling 40]
@@ -462,7 +484,11 @@ pub fn may_withdraw(game: &Gbacw, state: &State, unit: Unit) -> bool {
 }
 
 /// Leaders of the unit's command with it may ride along. [GB 9.31]
-pub fn followers(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<super::super::types::Leader, 16> {
+pub fn followers(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+) -> arrayvec::ArrayVec<super::super::types::Leader, 16> {
     let mut all = leaders_in(game, state, state.units[unit].hex, game.side(unit));
     all.retain(|leader| {
         let flags = state.leaders[*leader].flags;
@@ -493,9 +519,12 @@ pub fn stop_artillery<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, ch
         return;
     }
     let hex = state.units[unit].hex;
-    let near = game.scenario.map.grid.within(hex, u32::from(limits.option2_upz_within)) & enemies(state, side);
+    let near =
+        game.scenario.map.grid.within(hex, u32::from(limits.option2_upz_within)) & enemies(state, side);
     let watching = near.into_iter().filter(|&enemy| game.sight.can_see(hex, enemy)).count() as i8;
-    if watching == 0 || enemy_distance(game, state, side, state.start_hex) < enemy_distance(game, state, side, hex) {
+    if watching == 0
+        || enemy_distance(game, state, side, state.start_hex) < enemy_distance(game, state, side, hex)
+    {
         return;
     }
     let very_near = game.scenario.map.grid.within(hex, 2).intersects(enemies(state, side));

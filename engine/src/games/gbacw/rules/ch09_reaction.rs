@@ -2,9 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{
-    act, adjacent_enemies, class, in_front_of, light, parts, stack,
-};
+use super::super::field::{act, adjacent_enemies, class, in_front_of, light, parts, stack};
 use super::super::phase::Phase;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Hex, Light, MoveClass, OrderKind, Refusal, Unit};
@@ -22,7 +20,8 @@ fn may_react(game: &Gbacw, state: &State, unit: Unit, at: Hex) -> bool {
         && !piece.is_column()
         && !piece.did(Act::REACTED)
         && !piece.has(Status::BUILDING)
-        && !state.formations[super::super::field::brigade_of(game, state, unit)].has(super::super::state::Standing::RESERVE)
+        && !state.formations[super::super::field::brigade_of(game, state, unit)]
+            .has(super::super::state::Standing::RESERVE)
         && parts(game, state, unit)
             .into_iter()
             .all(|hex| !in_front_of(game, state, hex, game.side(unit).other(), Some(at)))
@@ -34,7 +33,9 @@ fn reactors(game: &Gbacw, state: &State, at: Hex) -> impl Iterator<Item = Unit> 
     let near = adjacent_enemies(game, state, side, at);
     near.into_iter().flat_map(move |hex| {
         stack(game, state, hex).into_iter().take(1).filter(move |&unit| {
-            state.units[unit].hex == hex && may_react(game, state, unit, at) && !choices(game, state, unit).is_empty()
+            state.units[unit].hex == hex
+                && may_react(game, state, unit, at)
+                && !choices(game, state, unit).is_empty()
         })
     })
 }
@@ -62,7 +63,9 @@ fn choices(game: &Gbacw, state: &State, unit: Unit) -> Choices {
 }
 
 pub fn is_facing_open(game: &Gbacw, state: &State, hex: Hex, mover: Unit) -> bool {
-    state.units[mover].is_present() && state.units[mover].hex == hex && reactors(game, state, hex).next().is_some()
+    state.units[mover].is_present()
+        && state.units[mover].hex == hex
+        && reactors(game, state, hex).next().is_some()
 }
 
 /// Asks which unit next to the newcomer reacts. [GB 9.61]
@@ -122,14 +125,16 @@ pub fn fire_reactor(game: &Gbacw, state: &State, firer: Unit, target: Hex) -> Op
     }
     let unit = stack(game, state, target).first().copied()?;
     let is_counter_hex = state.units[unit].hex == target;
-    (is_counter_hex && may_react(game, state, unit, from) && !choices(game, state, unit).is_empty()).then_some(unit)
+    (is_counter_hex && may_react(game, state, unit, from) && !choices(game, state, unit).is_empty())
+        .then_some(unit)
 }
 
 // ---------------------------------------------------------------- reaction movement
 
 /// How near an enemy must come to set off a reaction move. [GB 9.63, 16.12]
 fn trigger_distance(game: &Gbacw, state: &State) -> u32 {
-    let is_dark = light(game, state) == Light::Night && game.tables.light.night.reaction_move_only_when_adjacent;
+    let is_dark =
+        light(game, state) == Light::Night && game.tables.light.night.reaction_move_only_when_adjacent;
     if is_dark { 1 } else { u32::from(game.tables.reaction.reaction_move_trigger_hexes) }
 }
 
@@ -144,7 +149,8 @@ fn may_move_off(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> bool {
         && !piece.is_extended()
         && !piece.did(Act::RETREAT)
         && !(game.is_artillery(unit) && piece.did(Act::REACTION_MOVED.or(Act::ENTRY_FIRED)))
-        && !state.formations[super::super::field::brigade_of(game, state, unit)].has(super::super::state::Standing::RESERVE)
+        && !state.formations[super::super::field::brigade_of(game, state, unit)]
+            .has(super::super::state::Standing::RESERVE)
         && game.scenario.map.grid.distance(piece.hex, to) <= trigger_distance(game, state)
         && !state.reacted.contains(unit)
         && !in_front_of(game, state, piece.hex, state.active, Some(state.start_hex))

@@ -25,7 +25,8 @@ pub fn entry(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Dire
     let piece = &state.units[unit];
     let class = class(game, state, unit);
     let may_use_roads = piece.order != OrderKind::Attack && keeps_march_stacking(game, state, unit);
-    let road = if may_use_roads { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
+    let road =
+        if may_use_roads { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
     road.or_else(|| by_terrain(game, state, class, from, direction))
 }
 
@@ -108,7 +109,13 @@ fn is_bridge_blocked(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex
 }
 
 /// Off the road: hex and hexside costs. [GB 9.41]
-fn by_terrain(game: &Gbacw, state: &State, class: MoveClass, from: Hex, direction: Direction) -> Option<Entry> {
+fn by_terrain(
+    game: &Gbacw,
+    state: &State,
+    class: MoveClass,
+    from: Hex,
+    direction: Direction,
+) -> Option<Entry> {
     let map = &game.scenario.map;
     let chart = &game.tables.chart;
     let to = map.grid.neighbour(from, direction)?;
@@ -175,5 +182,7 @@ pub fn is_impassable(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex
     let side = game.scenario.map.side(from, direction);
     let class = class(game, state, unit);
     // Shock and the advance after it may go over a bridge or ford. [GB 9.44]
-    side.crossing.is_none() && side.road.is_none() && by_terrain(game, state, class, from, direction).is_none()
+    side.crossing.is_none()
+        && side.road.is_none()
+        && by_terrain(game, state, class, from, direction).is_none()
 }

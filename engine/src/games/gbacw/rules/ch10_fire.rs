@@ -6,7 +6,7 @@ use super::super::Gbacw;
 use super::super::action::{Action, FireMode};
 use super::super::combat_tables::WeaponRecord;
 use super::super::field::{
-    act, brigade_of, class, enemies, facing_in, friends, front, is_near_enemy, light, parts, refusal_in, stack,
+    act, brigade_of, class, enemies, facing_in, friends, front, light, parts, refusal_in, stack,
 };
 use super::super::los::{InTheWay, fire_blocked, in_field_of_fire, shell_blocked, too_steep_for_guns};
 use super::super::phase::Phase;
@@ -176,7 +176,9 @@ pub fn aim(
         if shell_blocked(grid, chart, from, target, own) {
             return None;
         }
-    } else if range > 1 && fire_blocked(map, chart, &game.sight, from, target, &InTheWay { own, enemy, by_artillery: is_gun }) {
+    } else if range > 1
+        && fire_blocked(map, chart, &game.sight, from, target, &InTheWay { own, enemy, by_artillery: is_gun })
+    {
         return None;
     }
     if is_gun && kind != ShotKind::PreShock && too_steep_for_guns(map, chart, from, target) {
@@ -216,7 +218,8 @@ pub fn salvo(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKin
             }
             let Some(refused) = aim(game, state, unit, section, hex, target, kind) else { continue };
             let strength = if refused { row.refused } else { row.front };
-            let is_used = if refused { kind == ShotKind::Active && piece.did(Act::FIRED_REFUSED) } else { is_used };
+            let is_used =
+                if refused { kind == ShotKind::Active && piece.did(Act::FIRED_REFUSED) } else { is_used };
             if is_used || strength == 0 || salvo.parts != 0 && salvo.refused != refused {
                 continue;
             }
@@ -240,7 +243,8 @@ pub fn can_double(game: &Gbacw, state: &State, unit: Unit, salvo: Salvo, target:
             <= u32::from(game.tables.combat.fire_drm.canister_max_range)
         && !too_steep_for_guns(&game.scenario.map, &game.tables.chart, from, target)
         && (0..4).any(|section| {
-            salvo.parts >> section & 1 == 1 && weapon(game, unit, section).is_some_and(|weapon| weapon.rapid_fire)
+            salvo.parts >> section & 1 == 1
+                && weapon(game, unit, section).is_some_and(|weapon| weapon.rapid_fire)
         })
 }
 
@@ -259,7 +263,9 @@ pub fn may_fire(game: &Gbacw, state: &State, unit: Unit) -> bool {
     if game.is_artillery(unit) {
         let printed = game.scenario.oob.units[unit.index()].ma[0];
         let half = game.tables.movement.artillery_fire_ma_factor.of_rounded_up(printed);
-        let close = piece.did(Act::MOVED) && game.options.artillery_near_enemy == 1 && guns_crept_up(game, state, unit);
+        let close = piece.did(Act::MOVED)
+            && game.options.artillery_near_enemy == 1
+            && guns_crept_up(game, state, unit);
         return piece.spent <= 2 * half && !close;
     }
     if piece.order == OrderKind::Advance && piece.did(Act::MOVED.or(Act::RESTACKED)) {
@@ -280,7 +286,8 @@ fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
     let side = game.side(unit);
     let hexes = parts(game, state, unit);
     let grid = &game.scenario.map.grid;
-    let longest = (0..4).filter_map(|section| weapon(game, unit, section)).map(|weapon| weapon.max_range).max();
+    let longest =
+        (0..4).filter_map(|section| weapon(game, unit, section)).map(|weapon| weapon.max_range).max();
     let mut seen = HexSet::EMPTY;
     for &hex in &hexes {
         let near = enemies(state, side) & game.sight.seen_from(hex);
@@ -293,7 +300,9 @@ fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
     if game.is_artillery(unit) && stack(game, state, hexes[0]).len() == 1 {
         let own_front = front(game, state, unit, hexes[0], true);
         let threatening = (own_front & seen).into_iter().filter(|&hex| {
-            stack(game, state, hex).iter().any(|&enemy| front(game, state, enemy, hex, true).contains(hexes[0]))
+            stack(game, state, hex)
+                .iter()
+                .any(|&enemy| front(game, state, enemy, hex, true).contains(hexes[0]))
         });
         let threatening: HexSet = threatening.collect();
         if !threatening.is_empty() {
@@ -307,7 +316,8 @@ pub fn offer_fire(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if !may_fire(game, state, unit) {
         return;
     }
-    let all_used = state.units[unit].did(Act::FIRED) && !game.is_artillery(unit) && !state.units[unit].is_line();
+    let all_used =
+        state.units[unit].did(Act::FIRED) && !game.is_artillery(unit) && !state.units[unit].is_line();
     if all_used && !super::ch07_facing::is_refused(state, unit) {
         return;
     }
@@ -334,7 +344,11 @@ pub fn offer_fire(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
             if can_combine(game, state, unit, target, salvo) {
                 out.push(Action::Fire { target, mode: FireMode::Combined });
             }
-        } else if near.len() == 2 && near.contains(target) && salvo.strength > 1 && !salvo.refused && salvo.parts == 1
+        } else if near.len() == 2
+            && near.contains(target)
+            && salvo.strength > 1
+            && !salvo.refused
+            && salvo.parts == 1
         {
             out.push(Action::Fire { target, mode: FireMode::More });
         }
@@ -351,13 +365,7 @@ fn can_combine(game: &Gbacw, state: &State, unit: Unit, target: Hex, own: Salvo)
 }
 
 /// Other batteries of the hex that could join a combined shot.
-fn joining(
-    game: &Gbacw,
-    state: &State,
-    unit: Unit,
-    target: Hex,
-    from: Hex,
-) -> impl Iterator<Item = Unit> {
+fn joining(game: &Gbacw, state: &State, unit: Unit, target: Hex, from: Hex) -> impl Iterator<Item = Unit> {
     stack(game, state, from).into_iter().filter(move |&other| {
         other != unit
             && game.is_artillery(other)
@@ -415,7 +423,8 @@ pub fn take_fire<C: Chance>(
         second: false,
         doubled,
     };
-    let other = (front(game, state, unit, from, false) & enemies(state, game.side(unit))).without(target).first();
+    let other =
+        (front(game, state, unit, from, false) & enemies(state, game.side(unit))).without(target).first();
     if let (FireMode::More, Some(other)) = (mode, other) {
         let rest = shot.strength / 2;
         shot.strength -= rest;
@@ -511,9 +520,4 @@ fn is_from_outside(game: &Gbacw, state: &State, from: Hex, target: Hex) -> bool 
         let facing = facing_in(game, state, unit, target);
         !in_field_of_fire(&game.sight, target, facing, refusal_in(game, state, unit, target), from)
     })
-}
-
-/// Whether an enemy stands next to a hex of the unit.
-pub fn is_pressed(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    parts(game, state, unit).iter().any(|&hex| is_near_enemy(game, state, game.side(unit), hex))
 }

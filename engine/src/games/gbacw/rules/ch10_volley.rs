@@ -5,13 +5,13 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::{Action, FireMode};
 use super::super::calc::fire::{
-    self, FireInput, PreparedInput, friendly_fire_check, gun_ammo_after, small_arms_ammo_after, spencer_second_shot,
-    target_terrain, weapons_range_drm,
+    self, FireInput, PreparedInput, friendly_fire_check, gun_ammo_after, small_arms_ammo_after,
+    spencer_second_shot, target_terrain, weapons_range_drm,
 };
 use super::super::combat_tables::{FireResult, WeaponClass};
 use super::super::field::{
-    Stack, act, brigade_of, class, enemies, facing_in, friends, front, in_front_of, is_cavalry_mounted, light, parts,
-    refusal_in, stack, tiredness,
+    Stack, act, brigade_of, class, enemies, facing_in, friends, front, in_front_of, is_cavalry_mounted,
+    light, parts, refusal_in, stack, tiredness,
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;
@@ -19,9 +19,7 @@ use super::super::state::{Act, MOST_SHOTS, Shot, ShotKind, State, Status};
 use super::super::types::{Arm, Disorder, Hex, OrderKind, ResultCode, Unit, Weapon, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
-use super::ch10_fire::{
-    JOINED_BIT, REFUSED_BIT, add_shot, can_double, is_repeater, rapid_guns, salvo,
-};
+use super::ch10_fire::{JOINED_BIT, REFUSED_BIT, add_shot, can_double, is_repeater, rapid_guns, salvo};
 use super::ch12_losses::{
     Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, suffer_blown,
 };
@@ -54,7 +52,8 @@ fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Un
         return None;
     }
     let used = piece.did(used_flag(kind)) && piece.held == 0;
-    if used || state.shots.iter().flatten().any(|shot| shot.firer == unit) || piece.order == OrderKind::March {
+    if used || state.shots.iter().flatten().any(|shot| shot.firer == unit) || piece.order == OrderKind::March
+    {
         return None;
     }
     let grid = &game.scenario.map.grid;
@@ -85,7 +84,8 @@ fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Un
             let near = u32::from(game.tables.reaction.entry_fire_range);
             let hex = state.units[mover].hex;
             let in_range = grid.distance(piece.hex, hex) <= near;
-            (game.is_artillery(unit) && in_range && hex == to && !piece.did(Act::REACTION_MOVED)).then_some(hex)?
+            (game.is_artillery(unit) && in_range && hex == to && !piece.did(Act::REACTION_MOVED))
+                .then_some(hex)?
         }
         ShotKind::PreShock | ShotKind::Active => return None,
     };
@@ -103,7 +103,9 @@ pub fn is_volley_open(game: &Gbacw, state: &State, kind: ShotKind, mover: Unit, 
     let theirs = enemies(state, game.side(mover));
     let in_reach = match kind {
         ShotKind::Parting => grid.neighbours(hex).intersects(theirs),
-        ShotKind::Entry => hex == to && grid.within(hex, u32::from(game.tables.reaction.entry_fire_range)).intersects(theirs),
+        ShotKind::Entry => {
+            hex == to && grid.within(hex, u32::from(game.tables.reaction.entry_fire_range)).intersects(theirs)
+        }
         _ => true,
     };
     in_reach && game.units().any(|unit| may_answer(game, state, unit, kind, mover, to).is_some())
@@ -185,8 +187,7 @@ pub fn declare<C: Chance>(
     let canister = u32::from(game.tables.combat.fire_drm.canister_max_range);
     let active_repeats = active.is_some_and(|shot| is_repeater(game, state, shot.firer));
     // Guns at long range, and all who face Spencers, answer after the results. [GB 10.45, 14.31, 14.34]
-    let late = kind == ShotKind::Return
-        && (game.is_artillery(unit) && range > canister || active_repeats);
+    let late = kind == ShotKind::Return && (game.is_artillery(unit) && range > canister || active_repeats);
     let group = u8::from(late);
     let doubled = mode == FireMode::Doubled;
     let shot = Shot {
@@ -208,7 +209,10 @@ pub fn declare<C: Chance>(
     if doubled {
         // Against Spencers the guns alternate with them. [GB 14.38]
         let group = if active_repeats { 3 } else { group };
-        add_shot(state, Shot { strength: rapid_guns(game, state, unit, own.parts), second: true, group, ..shot });
+        add_shot(
+            state,
+            Shot { strength: rapid_guns(game, state, unit, own.parts), second: true, group, ..shot },
+        );
     } else if is_repeater(game, state, unit) {
         // The second fire comes after the results, with doubled guns at the same time. [GB 14.32, 14.37]
         let group = if active.is_some_and(|shot| shot.doubled) { group } else { group + 1 };
@@ -218,7 +222,8 @@ pub fn declare<C: Chance>(
 
 /// Rolls the next group of shots and lays out their results; ends when all are done. Work.
 pub fn roll_shots<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
-    let group = state.shots.iter().flatten().filter(|shot| shot.result.is_none()).map(|shot| shot.group).min();
+    let group =
+        state.shots.iter().flatten().filter(|shot| shot.result.is_none()).map(|shot| shot.group).min();
     let Some(group) = group else {
         state.shots = [None; MOST_SHOTS];
         state.answer_to = None;
@@ -269,13 +274,17 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
     let die = chance.roll(Die::D10);
     let outcome = fire::resolve(&game.tables, &input, die);
     let storm = if state.storm > 0 { -3 } else { 0 } + if state.smoke && input.range >= 3 { -1 } else { 0 };
-    let code = if storm == 0 { outcome.code } else {
-        let table = if outcome.each_unit { &game.tables.combat.shell } else { &game.tables.combat.small_arms };
+    let code = if storm == 0 {
+        outcome.code
+    } else {
+        let table =
+            if outcome.each_unit { &game.tables.combat.shell } else { &game.tables.combat.small_arms };
         table.result(shot.strength, outcome.modified + storm)
     };
     spend_ammo(game, state, &shot, die);
     tell(chance, "fire_result", "10.81", || {
-        let list: Vec<String> = outcome.modifiers.iter().map(|(name, value)| format!("{name} {value:+}")).collect();
+        let list: Vec<String> =
+            outcome.modifiers.iter().map(|(name, value)| format!("{name} {value:+}")).collect();
         format!(
             "{} at {}: {die} becomes {} ({}), result {}.",
             game.name(shot.firer),
@@ -325,7 +334,8 @@ fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     }
     if shot.kind == ShotKind::PreShock {
         // Fire before shock strikes the attackers, whatever lies above them. [GB 10.43, 8.35]
-        let (mut first, rest): (Stack, Stack) = targets.iter().copied().partition(|&unit| state.units[unit].combat != 0);
+        let (mut first, rest): (Stack, Stack) =
+            targets.iter().copied().partition(|&unit| state.units[unit].combat != 0);
         first.extend(rest);
         return first;
     }
@@ -345,20 +355,31 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
         Some(weapon) => weapons.push(weapon),
         None => {
             let fires = |(section, _): &(usize, _)| shot.parts >> section & 1 == 1;
-            weapons.extend(record.sections.iter().enumerate().filter(fires).map(|(_, section)| section.weapon));
+            weapons
+                .extend(record.sections.iter().enumerate().filter(fires).map(|(_, section)| section.weapon));
         }
     }
     let mut worst = piece.ammo(0);
     let mut is_disordered = piece.is_disordered();
     let mut is_green = record.green;
     if is_gun {
-        worst = (0..4).filter(|section| shot.parts >> section & 1 == 1).map(|section| piece.ammo(section)).max().unwrap_or(worst);
+        worst = (0..4)
+            .filter(|section| shot.parts >> section & 1 == 1)
+            .map(|section| piece.ammo(section))
+            .max()
+            .unwrap_or(worst);
     }
     if shot.parts & JOINED_BIT != 0 {
         for other in stack(game, state, shot.from) {
             if other != firer && game.is_artillery(other) == is_gun && state.units[other].did(Act::FIRED) {
                 let theirs = &game.scenario.oob.units[other.index()];
-                weapons.extend(theirs.weapon.into_iter().chain(theirs.sections.iter().map(|s| s.weapon)).take(8 - weapons.len().min(8)));
+                weapons.extend(
+                    theirs
+                        .weapon
+                        .into_iter()
+                        .chain(theirs.sections.iter().map(|s| s.weapon))
+                        .take(8 - weapons.len().min(8)),
+                );
                 worst = worst.max(state.units[other].ammo(0));
                 is_disordered |= state.units[other].is_disordered();
                 is_green |= theirs.green;
@@ -408,7 +429,9 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
         range_drm,
         terrain,
         light: light(game, state),
-        from_behind_work: sides_all(game, shot.from, shot.target, |hex| protects(game, state, shot.from, hex)),
+        from_behind_work: sides_all(game, shot.from, shot.target, |hex| {
+            protects(game, state, shot.from, hex)
+        }),
         at_work: game
             .sight
             .sides(shot.target, shot.from)
@@ -448,12 +471,19 @@ fn sides_all(game: &Gbacw, from: Hex, to: Hex, test: impl Fn(Hex) -> bool) -> bo
     any
 }
 
-fn is_flank(game: &Gbacw, state: &State, top: Unit, shot: &Shot, facing: super::super::types::Facing) -> bool {
+fn is_flank(
+    game: &Gbacw,
+    state: &State,
+    top: Unit,
+    shot: &Shot,
+    facing: super::super::types::Facing,
+) -> bool {
     let piece = &state.units[top];
     if piece.is_column() {
         let mut sides = game.sight.sides(shot.target, shot.from);
         return sides.all(|side| {
-            super::super::field::arc_towards(game, state, top, shot.target, side) == super::super::types::Arc::Flank
+            super::super::field::arc_towards(game, state, top, shot.target, side)
+                == super::super::types::Arc::Flank
         });
     }
     is_flank_fire(&game.sight, shot.from, shot.target, facing, refusal_in(game, state, top, shot.target))
@@ -538,7 +568,9 @@ fn apply_to_each<C: Chance>(
                 suffer_blown(game, state, unit, chance);
             }
         }
-        if let Suffered::Again(true) = take_disorder(game, state, unit, result.disorder, result.check_drm, chance) {
+        if let Suffered::Again(true) =
+            take_disorder(game, state, unit, result.disorder, result.check_drm, chance)
+        {
             again += 1;
         }
     }
@@ -555,7 +587,8 @@ fn apply_to_top<C: Chance>(
     chance: &mut C,
 ) {
     let top = targets[0];
-    let hexes: ArrayVec<Hex, 3> = if state.units[top].is_extended() { parts(game, state, top) } else { ArrayVec::from_iter([hex]) };
+    let hexes: ArrayVec<Hex, 3> =
+        if state.units[top].is_extended() { parts(game, state, top) } else { ArrayVec::from_iter([hex]) };
     let hit = lose_from_top(game, state, targets, result.loss, chance);
     if !hit.is_empty() {
         risk_leaders(game, state, &hexes, top, chance);
@@ -572,7 +605,11 @@ fn apply_to_top<C: Chance>(
         if state.units[top].is_extended() {
             // Guns with any part of an extended unit. [GB 8.45]
             for &part in &hexes {
-                others.extend(stack(game, state, part).into_iter().filter(|unit| *unit != top && !targets.contains(unit)));
+                others.extend(
+                    stack(game, state, part)
+                        .into_iter()
+                        .filter(|unit| *unit != top && !targets.contains(unit)),
+                );
             }
         }
         for unit in others {

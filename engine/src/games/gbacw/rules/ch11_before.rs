@@ -2,9 +2,11 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::calc::shock::{PreshockInput, PreshockOutcome, preshock_modifiers, preshock_outcome, shock_terrain};
+use super::super::calc::shock::{
+    PreshockInput, PreshockOutcome, preshock_modifiers, preshock_outcome, shock_terrain,
+};
 use super::super::field::{
-    Stack, act, arc_towards, class, cohesion, in_front_of, front, light, parts, stack, stars, tiredness,
+    Stack, act, arc_towards, class, cohesion, front, in_front_of, light, parts, stack, stars, tiredness,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, CombatFlags, MOST_COMBATS, ShotKind, State};
@@ -32,7 +34,6 @@ pub fn pending(state: &State, combat: Option<u8>) -> impl Iterator<Item = usize>
 /// Whether a defender may slip away. [GB 11.33, 12.34]
 fn may_slip(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> bool {
     let piece = &state.units[unit];
-    let hex = piece.hex;
     let mut attacked = false;
     for index in pending(state, combat) {
         let Some(own) = state.combats[index] else { continue };
@@ -40,11 +41,11 @@ fn may_slip(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> bool
             continue;
         }
         attacked = true;
-        if attackers(game, state, index).iter().any(|&enemy| class(game, state, enemy) == MoveClass::Cavalry) {
+        if attackers(game, state, index).iter().any(|&enemy| class(game, state, enemy) == MoveClass::Cavalry)
+        {
             return false;
         }
     }
-    let _ = hex;
     attacked
         && piece.is_present()
         && !game.is_artillery(unit)
@@ -142,27 +143,39 @@ pub fn countercharger(game: &Gbacw, state: &State, index: usize) -> Option<Unit>
     let top = units.first().copied()?;
     let ready = |unit: &Unit| {
         let piece = &state.units[*unit];
-        class(game, state, *unit) == MoveClass::Cavalry && !piece.did(Act::RETURN_FIRED.or(Act::PARTING_FIRED))
+        class(game, state, *unit) == MoveClass::Cavalry
+            && !piece.did(Act::RETURN_FIRED.or(Act::PARTING_FIRED))
     };
     let open_ground = enemy.iter().all(|&unit| {
         let terrain = game.scenario.map.terrain_record(&game.tables.chart, state.units[unit].hex);
         !terrain.charge_path_forbidden
     });
     let from_front = enemy.iter().all(|&unit| {
-        let near = parts(game, state, unit).into_iter().find(|&part| game.scenario.map.grid.distance(part, hex) == 1);
+        let near = parts(game, state, unit)
+            .into_iter()
+            .find(|&part| game.scenario.map.grid.distance(part, hex) == 1);
         near.and_then(|part| game.scenario.map.grid.direction(hex, part))
             .is_some_and(|direction| arc_towards(game, state, top, hex, direction).is_front())
     });
-    let can = units.iter().all(ready) && from_front && open_ground && state.units[top].order != OrderKind::March;
+    let can =
+        units.iter().all(ready) && from_front && open_ground && state.units[top].order != OrderKind::March;
     can.then_some(top)
 }
 
 pub fn next_countercharge(game: &Gbacw, state: &State, from: u8) -> Option<u8> {
-    (usize::from(from)..MOST_COMBATS).find(|&index| countercharger(game, state, index).is_some()).map(|index| index as u8)
+    (usize::from(from)..MOST_COMBATS)
+        .find(|&index| countercharger(game, state, index).is_some())
+        .map(|index| index as u8)
 }
 
 /// Riders meet a charge with a charge: at once under Attack, by a check under Advance. [GB 11.56]
-pub fn take_countercharge<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
+pub fn take_countercharge<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    index: u8,
+    action: Action,
+    chance: &mut C,
+) {
     state.replace(Phase::CounterCharge { next: index + 1 });
     let Some(top) = countercharger(game, state, usize::from(index)) else { return };
     if action != Action::Yes {
@@ -202,7 +215,8 @@ fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> PreshockI
         let Some(combat) = state.combats[index] else { continue };
         for &own in parts(game, state, top).iter().filter(|&&part| defends(&combat, part) || part == hex) {
             for unit in attackers(game, state, index) {
-                for from in parts(game, state, unit).into_iter().filter(|&from| grid.distance(from, own) == 1) {
+                for from in parts(game, state, unit).into_iter().filter(|&from| grid.distance(from, own) == 1)
+                {
                     let Some(direction) = grid.direction(own, from) else { continue };
                     match arc_towards(game, state, top, own, direction) {
                         Arc::Flank => input.attacked_flank = true,
@@ -292,7 +306,10 @@ fn check_stack<C: Chance>(
 fn shock_marks(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> HexSet {
     let piece = &state.units[unit];
     let mut marks = HexSet::EMPTY;
-    if !piece.is_present() || piece.order == OrderKind::March || piece.did(Act::PRE_SHOCK_FIRED) && piece.held == 0 {
+    if !piece.is_present()
+        || piece.order == OrderKind::March
+        || piece.did(Act::PRE_SHOCK_FIRED) && piece.held == 0
+    {
         return marks;
     }
     let own = parts(game, state, unit);
@@ -307,7 +324,9 @@ fn shock_marks(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> H
             for hex in parts(game, state, attacker) {
                 let faced = own.iter().any(|&part| front(game, state, unit, part, true).contains(hex));
                 let free = is_target
-                    || own.iter().all(|&part| !in_front_of(game, state, part, game.side(unit).other(), Some(hex)));
+                    || own
+                        .iter()
+                        .all(|&part| !in_front_of(game, state, part, game.side(unit).other(), Some(hex)));
                 if faced && free && Some(hex) != state.units[unit].split_hex() {
                     marks.insert(hex);
                 }

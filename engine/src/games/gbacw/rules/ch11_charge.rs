@@ -6,6 +6,7 @@ use super::super::field::{act, brigade_of, class, enemies, light};
 use super::super::state::{Act, Standing, State, Status};
 use super::super::types::{MoveClass, OrderKind, Unit};
 use super::ch02_cohesion::check;
+use super::ch09_movement::ways;
 use super::ch16_night;
 use super::tell;
 use crate::chance::Chance;
@@ -13,7 +14,12 @@ use crate::chance::Chance;
 /// Whether the acting unit may declare a charge. [GB 11.52]
 fn may_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
-    let did = Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::CAVALRY_CHARGE).or(Act::WITHDRAWING).or(Act::RESTACKED);
+    let did = Act::MOVED
+        .or(Act::FIRED)
+        .or(Act::TURNED)
+        .or(Act::CAVALRY_CHARGE)
+        .or(Act::WITHDRAWING)
+        .or(Act::RESTACKED);
     let range = 2 * u32::from(game.tables.movement.charge_max_mp);
     class(game, state, unit) == MoveClass::Cavalry
         && piece.order == OrderKind::Attack
@@ -46,4 +52,24 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
         act(state, unit, Act::DONE);
         act(state, unit, Act::NO_SHOCK);
     }
+}
+
+/// A charge under way goes on; after its target moved off it may try to break off, once. [GB 11.53, 11.57]
+pub fn must_ride_on(state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let is_free = !state.reacted.is_empty() && !piece.did(Act::TURNED);
+    piece.did(Act::CAVALRY_CHARGE) && !piece.did(Act::CAME_ADJACENT) && !is_free
+}
+
+/// Whether a unit that ends its action may: a charge whose target moved off stops on a check. [GB 11.57]
+pub fn breaks_off<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) -> bool {
+    let piece = &state.units[unit];
+    let pursues =
+        piece.did(Act::CAVALRY_CHARGE) && !piece.did(Act::CAME_ADJACENT) && !state.reacted.is_empty();
+    if !pursues || ways(game, state, unit).is_empty() || check(game, state, unit, 0, "11.57", chance) {
+        return true;
+    }
+    // A charging unit never turns once it moves, so the flag is free to say that the one try is spent.
+    act(state, unit, Act::TURNED);
+    false
 }

@@ -37,7 +37,8 @@ pub fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
         .into_iter()
         .filter(|&hex| {
             own.iter().any(|&part| {
-                game.scenario.map.grid.distance(part, hex) == 1 && !is_impassable(game, state, unit, part, hex)
+                game.scenario.map.grid.distance(part, hex) == 1
+                    && !is_impassable(game, state, unit, part, hex)
             })
         })
         .collect()
@@ -64,7 +65,9 @@ fn lies_under_guns(game: &Gbacw, state: &State, unit: Unit) -> bool {
 fn attackers_in(game: &Gbacw, state: &State, hex: Hex) -> Stack {
     let mut units = stack(game, state, hex);
     units.retain(|unit| {
-        state.units[*unit].hex == hex && is_able(game, state, *unit) && !targets(game, state, *unit).is_empty()
+        state.units[*unit].hex == hex
+            && is_able(game, state, *unit)
+            && !targets(game, state, *unit).is_empty()
     });
     if units.iter().any(|&unit| is_charger(game, state, unit)) {
         units.retain(|unit| is_charger(game, state, *unit));
@@ -88,8 +91,7 @@ fn next_hex(game: &Gbacw, state: &State, after: Option<HexCode>) -> Option<Hex> 
     attack_hexes(game, state).find(|&hex| after.is_none_or(|after| hex > after.hex()))
 }
 
-pub fn begin(game: &Gbacw, state: &mut State) {
-    let _ = game;
+pub fn begin(state: &mut State) {
     state.combats = [None; MOST_COMBATS];
 }
 
@@ -112,7 +114,8 @@ pub fn defender_hexes(combat: &Combat) -> impl Iterator<Item = Hex> {
 
 /// Units that attack in a combat.
 pub fn attackers(game: &Gbacw, state: &State, index: usize) -> Stack {
-    let of_combat = |unit: &Unit| usize::from(state.units[*unit].combat) == index + 1 && state.units[*unit].is_present();
+    let of_combat =
+        |unit: &Unit| usize::from(state.units[*unit].combat) == index + 1 && state.units[*unit].is_present();
     let mut units: Stack = game.units().filter(of_combat).take(24).collect();
     units.sort_unstable_by_key(|&unit| (state.units[unit].hex, state.units[unit].level));
     units
@@ -129,9 +132,10 @@ fn combines(game: &Gbacw, state: &State, index: usize, units: &[Unit]) -> bool {
     let theirs = attackers(game, state, index);
     let Some((&first, &own)) = theirs.first().zip(units.first()) else { return false };
     let hexes = attacker_hexes(game, state, index);
-    let touches = units.iter().flat_map(|&unit| parts(game, state, unit)).any(|hex| {
-        (game.scenario.map.grid.within(hex, 1)).intersects(hexes)
-    });
+    let touches = units
+        .iter()
+        .flat_map(|&unit| parts(game, state, unit))
+        .any(|hex| (game.scenario.map.grid.within(hex, 1)).intersects(hexes));
     kind(first) == kind(own) && touches
 }
 
@@ -181,7 +185,9 @@ fn assaults(game: &Gbacw, state: &State, from: Hex) -> ArrayVec<Action, 8> {
         (hexes.first().copied(), hexes.get(1).copied()),
     ];
     for (place, (first, second)) in choices.into_iter().enumerate() {
-        let Some(one) = first else { continue };
+        if first.is_none() {
+            continue;
+        }
         if place == 2 && second.is_none() || full {
             continue;
         }
@@ -203,7 +209,6 @@ fn assaults(game: &Gbacw, state: &State, from: Hex) -> ArrayVec<Action, 8> {
         if !clashes {
             strict.push(action);
         }
-        let _ = one;
     }
     let found = if strict.is_empty() { lax } else { strict };
     list.extend(found);
@@ -247,7 +252,12 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
     });
     let index = joined.or_else(|| (0..MOST_COMBATS).find(|&index| state.combats[index].is_none()));
     let Some(index) = index else { return };
-    state.combats[index].get_or_insert(Combat { defenders, continued: 0, flags: CombatFlags::BY_ACTIVE });
+    state.combats[index].get_or_insert(Combat {
+        defenders,
+        continued: 0,
+        flags: CombatFlags::BY_ACTIVE,
+        swung_on: None,
+    });
     for unit in units {
         state.units[unit].combat = index as u8 + 1;
         let brigade = own_formation(game, unit);

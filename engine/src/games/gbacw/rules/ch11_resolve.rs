@@ -5,23 +5,28 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::shock::{
-    self, AfterShock, HexPosition, ShockInput, ShockTerrain, ShockUnit, after_shock, attack_strength, defence_strength,
-    shock_terrain,
+    self, AfterShock, HexPosition, ShockInput, ShockTerrain, ShockUnit, after_shock, attack_strength,
+    defence_strength, shock_terrain,
 };
 use super::super::combat_tables::{ContinuedBy, ShockEffect, ShockOutcome};
 use super::super::field::{
-    Stack, act, adjacent_enemies, arc_towards, brigade_of, class, cohesion, enemies, friends, front, is_near_enemy,
-    leaders_in, nearest_corner, own_formation, parts, personality, shift, stack, tiredness, whole_front,
+    Stack, act, adjacent_enemies, arc_towards, brigade_of, class, cohesion, enemies, friends, front,
+    is_near_enemy, leaders_in, nearest_corner, own_formation, parts, personality, put, shift, stack,
+    tiredness, whole_front,
 };
 use super::super::phase::Phase;
-use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
-use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, MoveClass, Personality, Side, Unit, total};
+use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Place, Standing, State, Status};
+use super::super::types::{
+    Arc, Direction, Disorder, Facing, Hex, HexSet, MoveClass, Personality, Side, Unit, total,
+};
 use super::ch02_cohesion::check;
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch09_terrain::{entry, protects};
 use super::ch11_before::{mark_vacated, pending, willing};
 use super::ch11_declare::{attackers, defender_hexes, defends, is_charger, is_with_brigadier, targets};
-use super::ch12_losses::{Cause, abandon, disorder, extra_loss, lose, lose_from_top, man_guns, risk_leaders, rout};
+use super::ch12_losses::{
+    Cause, abandon, disorder, extra_loss, lose, lose_from_top, man_guns, risk_leaders, rout,
+};
 use super::ch12_retreat::ask_leaders;
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -36,7 +41,8 @@ pub fn resolve(game: &Gbacw, state: &mut State, reversed: bool) {
             .and_then(|combat| defender_hexes(&combat).next())
             .map_or((0, 0), |hex| (grid.column(hex), grid.row(hex)))
     };
-    let next = if reversed { pending(state, None).max_by_key(key) } else { pending(state, None).min_by_key(key) };
+    let next =
+        if reversed { pending(state, None).max_by_key(key) } else { pending(state, None).min_by_key(key) };
     match next {
         Some(index) => {
             state.push(Phase::AfterShock { combat: index as u8 });
@@ -134,7 +140,9 @@ fn exposed(game: &Gbacw, state: &State, combat: &Combat, units: &[Unit]) -> u8 {
     let is_exposed = |hex: &Hex| {
         adjacent_enemies(game, state, side, *hex).into_iter().any(|enemy| {
             !defends(combat, enemy)
-                && stack(game, state, enemy).iter().any(|&unit| front(game, state, unit, enemy, true).contains(*hex))
+                && stack(game, state, enemy)
+                    .iter()
+                    .any(|&unit| front(game, state, unit, enemy, true).contains(*hex))
         })
     };
     hexes.into_iter().filter(is_exposed).count() as u8
@@ -152,10 +160,12 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
     }
     let list = positions(game, state, index);
     let position = shock::position(&game.tables, &list);
-    let charges = units.iter().all(|&unit| state.units[unit].did(Act::CAVALRY_CHARGE)) && combat.continued == 0;
+    let charges =
+        units.iter().all(|&unit| state.units[unit].did(Act::CAVALRY_CHARGE)) && combat.continued == 0;
     let into_close = defender_hexes(&combat).any(|hex| is_close_ground(game, hex));
     let from_aside = list.iter().any(|place| !place.front && (place.flank || place.rear));
-    let own: ArrayVec<ShockUnit, 24> = units.iter().map(|&unit| shock_unit(game, state, unit, true)).collect();
+    let own: ArrayVec<ShockUnit, 24> =
+        units.iter().map(|&unit| shock_unit(game, state, unit, true)).collect();
     let attacker = attack_strength(&game.tables, &own, charges && from_aside, into_close);
     let mut defender = 0;
     let mut counted = super::super::types::UnitSet::EMPTY;
@@ -236,7 +246,8 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
     let die = chance.roll(Die::D10);
     let roll = shock::resolve(&game.tables, &input, die);
     tell(chance, "shock", "11.45", || {
-        let list: Vec<String> = roll.modifiers.iter().map(|(name, value)| format!("{name} {value:+}")).collect();
+        let list: Vec<String> =
+            roll.modifiers.iter().map(|(name, value)| format!("{name} {value:+}")).collect();
         format!(
             "Shock at {}, {}: {die} becomes {} ({}), {}.",
             defender_hexes(&combat).next().map_or_else(String::new, |hex| game.hex(hex).to_string()),
@@ -268,10 +279,14 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
             5,
         ],
     });
-    let (outcome, attack, defence, by) = (roll.band.id, roll.band.attacker, roll.band.defender, roll.band.continued_by);
+    let (outcome, attack, defence, by) =
+        (roll.band.id, roll.band.attacker, roll.band.defender, roll.band.continued_by);
     state.push(Phase::ContinueShock { combat: index });
     state.push(Phase::AdvanceAfterShock { combat: index });
     state.push(Phase::Settle);
+    if let Some(hex) = combat.swung_on {
+        super::ch08_extension::contract(game, state, first, hex.hex());
+    }
     let their_hex = defender_hexes(&combat).next().unwrap_or(state.units[first].hex);
     match outcome {
         ShockOutcome::AttackerRetreats => {
@@ -283,6 +298,7 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
             bleed(game, state, &units, attack, false, chance);
             state.retreat_from = state.units[first].hex;
             bleed(game, state, &foes, defence, true, chance);
+            spare_steadiest(game, state, &units, &foes, chance);
         }
         _ => {
             state.retreat_from = state.units[first].hex;
@@ -310,7 +326,14 @@ fn repulse(game: &Gbacw, state: &mut State, units: &[Unit], effect: ShockEffect)
 }
 
 /// A bloody standoff: one point from the steadiest, then a check for everyone. [GB 8.36, 11.64]
-fn bleed<C: Chance>(game: &Gbacw, state: &mut State, units: &[Unit], effect: ShockEffect, defends: bool, chance: &mut C) {
+fn bleed<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    units: &[Unit],
+    effect: ShockEffect,
+    defends: bool,
+    chance: &mut C,
+) {
     let Some(&top) = units.first() else { return };
     let steadiest = units.iter().copied().max_by_key(|&unit| cohesion(game, state, unit)).unwrap_or(top);
     let victim = if defends && game.is_artillery(top) { top } else { steadiest };
@@ -332,6 +355,33 @@ fn bleed<C: Chance>(game: &Gbacw, state: &mut State, units: &[Unit], effect: Sho
         }
     }
     extra_loss(game, state, units, again, false, chance);
+}
+
+/// When both sides rout, the steadiest unit of all stays; in a tie one of the attackers. [GB 12.52]
+fn spare_steadiest<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    units: &[Unit],
+    foes: &[Unit],
+    chance: &mut C,
+) {
+    let routed = |unit: &Unit| state.units[*unit].place == Place::Routed;
+    let stands = |unit: &Unit| state.units[*unit].is_present();
+    if !units.iter().any(routed) || !foes.iter().any(routed) || units.iter().chain(foes).any(stands) {
+        return;
+    }
+    let steadiness = |unit: Unit| cohesion(game, state, unit) - tiredness(game, state, unit);
+    let best = foes
+        .iter()
+        .chain(units)
+        .copied()
+        .filter(|unit| routed(unit) && !game.is_artillery(*unit))
+        .max_by_key(|&unit| steadiness(unit));
+    if let Some(unit) = best {
+        let hex = state.units[unit].hex;
+        put(game, state, unit, hex, true);
+        tell(chance, "spared", "12.52", || format!("{} holds its ground.", game.name(unit)));
+    }
 }
 
 /// The defenders are driven from their hexes. [GB 11.64, 11.65, 12.42, 12.51]
@@ -384,12 +434,7 @@ fn drive<C: Chance>(
             }
             continue;
         }
-        let collapsed_now = state.units[unit].is_disordered() && !was_disordered;
-        let suffered = if collapsed_now || was_disordered {
-            disorder(game, state, unit, Cause::Shock, chance)
-        } else {
-            disorder(game, state, unit, Cause::Shock, chance)
-        };
+        let suffered = disorder(game, state, unit, Cause::Shock, chance);
         again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
         if state.units[unit].is_present() && !state.units[unit].did(Act::RETREAT) {
             act(state, unit, if effect.retreat >= 2 { Act::RETREAT_2 } else { Act::RETREAT_1 });
@@ -402,13 +447,53 @@ fn drive<C: Chance>(
 
 /// Whether a unit may take a hex after combat. [GB 12.6, 11.46]
 pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    if state.units[unit].is_line() {
+        return line_can_enter(game, state, unit, hex).is_some();
+    }
     let from = state.units[unit].hex;
     let Some(direction) = game.scenario.map.grid.direction(from, hex) else { return false };
     !enemies(state, game.side(unit)).contains(hex)
-        && !state.units[unit].is_extended()
         && (entry(game, state, unit, from, direction).is_some()
             || game.scenario.map.side(from, direction).crossing.is_some())
         && fits(game, state, unit, hex)
+}
+
+/// The part of a line that is next to a vacated hex it may enter. [GB 8.47]
+fn line_can_enter(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> Option<(Hex, Direction)> {
+    let free = !enemies(state, game.side(unit)).contains(hex)
+        && stack(game, state, hex).iter().all(|&other| other == unit || game.is_artillery(other));
+    parts(game, state, unit).into_iter().find_map(|part| {
+        let direction = game.scenario.map.grid.direction(part, hex)?;
+        (free && entry(game, state, unit, part, direction).is_some()).then_some((part, direction))
+    })
+}
+
+/// A line advances as a line if all of it can go the same way; otherwise it draws in first. [GB 8.47]
+fn advance_line(game: &Gbacw, state: &mut State, unit: Unit, to: Hex) -> bool {
+    let Some((part, direction)) = line_can_enter(game, state, unit, to) else { return false };
+    let grid = &game.scenario.map.grid;
+    let side = game.side(unit);
+    let own = parts(game, state, unit);
+    let all = own.iter().all(|&hex| {
+        grid.neighbour(hex, direction).is_some_and(|next| {
+            !enemies(state, side).contains(next)
+                && entry(game, state, unit, hex, direction).is_some()
+                && stack(game, state, next).iter().all(|&other| other == unit || game.is_artillery(other))
+        })
+    });
+    if !all {
+        super::ch08_extension::contract(game, state, unit, part);
+        return false;
+    }
+    if let Some(next) = grid.neighbour(state.units[unit].hex, direction) {
+        state.units[unit].hex = next;
+    }
+    for hex in own.into_iter().chain(parts(game, state, unit)) {
+        super::super::field::refresh(game, state, hex);
+    }
+    act(state, unit, Act::SHIFTED);
+    super::ch09_movement::take_control(game, state, unit, to);
+    true
 }
 
 /// The attackers' hexes or the defenders', whichever the winner may enter.
@@ -433,7 +518,9 @@ pub fn advancer(game: &Gbacw, state: &State, index: u8) -> Option<Unit> {
 
 /// Into a hex the defenders left; free only if they slipped away before. [GB 11.35, 11.46]
 pub fn offer_advance(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Action>) {
-    let (Some(unit), Some(combat)) = (advancer(game, state, index), state.combats[usize::from(index)]) else { return };
+    let (Some(unit), Some(combat)) = (advancer(game, state, index), state.combats[usize::from(index)]) else {
+        return;
+    };
     let is_free = combat.flags.has(CombatFlags::WITHDREW) || !combat.flags.has(CombatFlags::BY_ACTIVE);
     if is_free {
         out.push(Action::Pass);
@@ -453,6 +540,10 @@ pub fn take_advance<C: Chance>(game: &Gbacw, state: &mut State, index: u8, actio
 
 /// Moves a unit into a hex after combat and asks for its facing. [GB 12.6, 12.72, 12.81]
 pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) {
+    if state.units[unit].is_line() && advance_line(game, state, unit, to) {
+        super::ch04_command::rescue_leaders(game, state, chance);
+        return;
+    }
     let from = state.units[unit].hex;
     let Some(direction) = game.scenario.map.grid.direction(from, to) else { return };
     let entered = entry(game, state, unit, from, direction);
@@ -513,9 +604,11 @@ pub fn take_advance_facing(game: &Gbacw, state: &mut State, unit: Unit, action: 
 fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
     let Some(combat) = state.combats[usize::from(index)] else { return Stack::new() };
     if combat.flags.has(CombatFlags::REPULSED) {
-        let side = attackers_side(game, state, index).other();
+        let side = attackers_side(state, index).other();
         let mut units = defenders(game, state, &combat, side);
-        units.retain(|unit| !game.is_artillery(*unit) && state.units[*unit].order != super::super::types::OrderKind::March);
+        units.retain(|unit| {
+            !game.is_artillery(*unit) && state.units[*unit].order != super::super::types::OrderKind::March
+        });
         return units;
     }
     let mut units = attackers(game, state, usize::from(index));
@@ -523,9 +616,9 @@ fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
     units
 }
 
-fn attackers_side(game: &Gbacw, state: &State, index: u8) -> Side {
-    let by_active = state.combats[usize::from(index)].is_some_and(|combat| combat.flags.has(CombatFlags::BY_ACTIVE));
-    let _ = game;
+fn attackers_side(state: &State, index: u8) -> Side {
+    let by_active =
+        state.combats[usize::from(index)].is_some_and(|combat| combat.flags.has(CombatFlags::BY_ACTIVE));
     if by_active { state.active } else { state.active.other() }
 }
 
@@ -568,18 +661,13 @@ pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, acti
     if repulsed {
         flags = CombatFlags::RESOLVED;
         flags.set(CombatFlags::BY_ACTIVE, !old.flags.has(CombatFlags::BY_ACTIVE));
-        let hexes: HexSet = game
-            .units()
-            .filter(|&unit| usize::from(state.units[unit].combat) == usize::from(index) + 1)
-            .map(|_| old)
-            .flat_map(|_| units.iter().flat_map(|&unit| left_hexes(game, state, unit)).collect::<ArrayVec<Hex, 16>>())
-            .collect();
+        let hexes: HexSet = units.iter().flat_map(|&unit| left_hexes(game, state, unit)).collect();
         for (place, hex) in defenders_of.iter_mut().zip(hexes) {
             *place = Some(HexCode::new(hex));
         }
     }
     state.combats[new] =
-        Some(Combat { defenders: defenders_of, continued: old.continued + 1, flags });
+        Some(Combat { defenders: defenders_of, continued: old.continued + 1, flags, swung_on: None });
     for &unit in &units {
         state.units[unit].combat = new as u8 + 1;
         state.units[unit].held = 0;
@@ -587,7 +675,8 @@ pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, acti
     tell(chance, "continued", "11.47", || "The shock goes on.".into());
     state.push(Phase::ContinueFight { combat: new as u8 });
     for &unit in units.iter().rev() {
-        let near = !targets(game, state, unit).is_empty() || is_near_enemy(game, state, game.side(unit), state.units[unit].hex);
+        let near = !targets(game, state, unit).is_empty()
+            || is_near_enemy(game, state, game.side(unit), state.units[unit].hex);
         if !near && !state.is_full() {
             state.push(Phase::ContinueMove { combat: new as u8, unit, left: 2 });
         }
@@ -725,7 +814,8 @@ fn surprise<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         state.formations[brigade].standing.set(Standing::SURPRISED, true);
         for unit in game.units() {
             let piece = &state.units[unit];
-            let looks_on = brigade_of(game, state, unit) == brigade && piece.is_present() && !piece.did(Act::FOUGHT);
+            let looks_on =
+                brigade_of(game, state, unit) == brigade && piece.is_present() && !piece.did(Act::FOUGHT);
             if !looks_on || check(game, state, unit, 0, "11.48", chance) {
                 continue;
             }

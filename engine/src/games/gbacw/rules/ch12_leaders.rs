@@ -18,7 +18,8 @@ pub fn replace_fallen<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C
         let Some(successor) = &record.replacement else { continue };
         let is_brigadier = matches!(game.rank(leader), Rank::Brigade | Rank::Artillery);
         let was_replaced = counter.flags.has(LeaderFlags::REPLACED);
-        if counter.place != Place::Gone || was_replaced && !is_brigadier || !has_command(game, state, leader) {
+        if counter.place != Place::Gone || was_replaced && !is_brigadier || !has_command(game, state, leader)
+        {
             continue;
         }
         state.leaders[leader].flags.set(LeaderFlags::REPLACED, true);
@@ -30,7 +31,8 @@ pub fn replace_fallen<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C
 
 fn has_command(game: &Gbacw, state: &State, leader: Leader) -> bool {
     game.units().any(|unit| {
-        is_in_chain(game, state, unit, leader) && matches!(state.units[unit].place, Place::Map | Place::Routed)
+        is_in_chain(game, state, unit, leader)
+            && matches!(state.units[unit].place, Place::Map | Place::Routed)
     })
 }
 
@@ -43,7 +45,9 @@ fn promote(game: &Gbacw, state: &mut State, leader: Leader, name: &str) {
             && !state.leaders[other].flags.has(LeaderFlags::REPLACED)
     });
     let moved_up = named.filter(|&other| state.leaders[other].place != Place::Gone).or_else(|| {
-        named.and_then(|_| game.leaders().filter(below).find(|&other| state.leaders[other].place == Place::Map))
+        named.and_then(|_| {
+            game.leaders().filter(below).find(|&other| state.leaders[other].place == Place::Map)
+        })
     });
     if let Some(other) = moved_up {
         state.leaders[other].flags.set(LeaderFlags::REPLACED, true);

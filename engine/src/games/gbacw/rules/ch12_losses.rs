@@ -7,7 +7,7 @@ use arrayvec::ArrayVec;
 
 use super::super::Gbacw;
 use super::super::field::{
-    act, is_cavalry_mounted, is_collapsed, leaders_in, lift, parts, refresh, set_abandoned, stack, stands_in,
+    act, is_cavalry_mounted, is_collapsed, leaders_in, lift, parts, set_abandoned, stack,
 };
 use super::super::state::{Act, LeaderFlags, Place, State, Status};
 use super::super::types::{Hex, HexSet, Leader, Rank, Unit};
@@ -109,7 +109,8 @@ fn eliminate<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mu
 /// A leader whose whole command is eliminated goes with it. [GB 12.71]
 fn retire_leaders<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     for leader in game.leaders() {
-        if state.leaders[leader].place == Place::Gone || !matches!(game.rank(leader), Rank::Brigade | Rank::Artillery)
+        if state.leaders[leader].place == Place::Gone
+            || !matches!(game.rank(leader), Rank::Brigade | Rank::Artillery)
         {
             continue;
         }
@@ -164,7 +165,9 @@ pub fn disorder<C: Chance>(
         tell(chance, "disorder", "12.31", || format!("{} is disordered.", game.name(unit)));
         return Suffered::Disorder;
     }
-    if game.is_artillery(unit) { disorder_guns_again(game, state, unit, cause, chance) } else {
+    if game.is_artillery(unit) {
+        disorder_guns_again(game, state, unit, cause, chance)
+    } else {
         disorder_again(game, state, unit, cause, chance)
     }
 }
@@ -399,14 +402,4 @@ pub fn extra_loss<C: Chance>(
 pub fn lose_guns_for_good<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
     let guns = state.units[unit].strength();
     lose(game, state, unit, guns, chance);
-}
-
-/// Whether a unit is still where the rules left it.
-pub fn is_still_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
-    state.units[unit].is_present() && stands_in(game, state, unit, hex)
-}
-
-/// Recounts a hex after guns changed hands there.
-pub fn recount(game: &Gbacw, state: &mut State, hex: Hex) {
-    refresh(game, state, hex);
 }

@@ -5,12 +5,12 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, class, enemies, enemy_distance, friends, holder, in_front_of, is_in_chain, leaders_in,
+    act, adjacent_enemies, class, enemies, enemy_distance, friends, in_front_of, is_in_chain, leaders_in,
     parts, set_extension, shift, stack,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, State, Status};
-use super::super::types::{Direction, Disorder, Hex, HexSet, Leader, MoveClass, Side, Unit};
+use super::super::types::{Direction, Disorder, Hex, Leader, MoveClass, Side, Unit};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch08_stacking::{adopt_facing, fits};
@@ -65,7 +65,12 @@ fn next_retreat(game: &Gbacw, state: &State) -> Option<Unit> {
     let first = game.units().find(due)?;
     let best = |side: Side| {
         let of_side = game.units().filter(|unit| due(unit) && game.side(*unit) == side);
-        of_side.map(|unit| super::super::field::cohesion(game, state, unit) - super::super::field::tiredness(game, state, unit)).max()
+        of_side
+            .map(|unit| {
+                super::super::field::cohesion(game, state, unit)
+                    - super::super::field::tiredness(game, state, unit)
+            })
+            .max()
     };
     let (active, other) = (best(state.active), best(state.active.other()));
     let goes_first = match (active, other) {
@@ -168,14 +173,13 @@ fn line_can_follow(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction
 
 /// Asks for the next hex of a retreat. [GB 12.41, 12.44]
 pub fn offer_retreat(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
-    let Phase::Retreat { unit, least, most } = state.phase() else { return };
+    let Phase::Retreat { unit, least, .. } = state.phase() else { return };
     let from = state.units[unit].hex;
     let must_pass = !fits(game, state, unit, from);
     if least == 0 && !must_pass {
         out.push(Action::Pass);
     }
     let may_pass = least > 0 || must_pass;
-    let _ = most;
     out.extend(steps(game, state, unit, from, may_pass).into_iter().map(Action::Step));
 }
 
@@ -232,7 +236,6 @@ fn contract_to_retreat<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, c
 fn end_retreat(game: &Gbacw, state: &mut State, unit: Unit) {
     state.pop();
     adopt_facing(game, state, unit);
-    let _ = unit;
 }
 
 /// Takes one hex of a retreat. [GB 12.44, 12.46]
@@ -323,16 +326,6 @@ pub fn take_leader_goes(state: &mut State, action: Action) {
     if action == Action::Yes {
         state.leaders[leader].hex = to;
     }
-}
-
-/// All hexes from which the retreats in hand were driven, for tests of who may stand where.
-pub fn driven_from(state: &State) -> HexSet {
-    HexSet::single(state.retreat_from)
-}
-
-/// Whether a hex is in the hands of the other side.
-pub fn is_enemy(state: &State, side: Side, hex: Hex) -> bool {
-    holder(state, hex) == Some(side.other())
 }
 
 /// Whether a unit has any way to retreat, for those who may choose to. [GB 11.33]

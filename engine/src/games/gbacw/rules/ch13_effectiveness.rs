@@ -36,8 +36,9 @@ pub fn judge<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     }
     for division in game.formations().filter(|&formation| game.level_of(formation) == Rank::Division) {
         let own = || {
-            game.formations()
-                .filter(|&brigade| game.parent(brigade) == Some(division) && game.level_of(brigade) == Rank::Brigade)
+            game.formations().filter(|&brigade| {
+                game.parent(brigade) == Some(division) && game.level_of(brigade) == Rank::Brigade
+            })
         };
         let out = own().filter(|&brigade| state.formations[brigade].has(Standing::INEFFECTIVE)).count() as u8;
         let is_out = division_ineffective(own().count() as u8, out);

@@ -2,11 +2,13 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::calc::cohesion::{RallyInput, RallyOutcome, RoutedRally, gather_stragglers, rally, rally_routed};
+use super::super::calc::cohesion::{
+    RallyInput, RallyOutcome, RoutedRally, gather_stragglers, rally, rally_routed,
+};
 use super::super::calc::fire::Ammo;
 use super::super::field::{
-    act, brigade_of, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts, put, stars, tiredness,
-    unit_near_enemy,
+    act, brigade_of, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts, put,
+    stars, tiredness, unit_near_enemy,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, Place, Standing, State, Status};
@@ -58,7 +60,9 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
     let values = if piece.is_mounted() { record.mounted_cohesion } else { record.cohesion };
     let input = RallyInput {
         disordered_cohesion: values[1],
-        adjacent_enemy: parts(game, state, unit).iter().any(|&hex| is_near_enemy(game, state, game.side(unit), hex)),
+        adjacent_enemy: parts(game, state, unit)
+            .iter()
+            .any(|&hex| is_near_enemy(game, state, game.side(unit), hex)),
         mounted: is_cavalry_mounted(game, state, unit),
         leader_stars: stars(game, state, unit).max(0) as u8,
         fatigue: tiredness(game, state, unit) as u8,
@@ -68,7 +72,12 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
     let result = rally(&game.tables, &input, die);
     act(state, unit, Act::RALLIED);
     tell(chance, "rally", "13.41", || {
-        format!("{} tries to rally: {die} becomes {}, {:?}.", game.name(unit), result.modified, result.outcome)
+        format!(
+            "{} tries to rally: {die} becomes {}, {:?}.",
+            game.name(unit),
+            result.modified,
+            result.outcome
+        )
     });
     match result.outcome {
         RallyOutcome::Rallied => {
@@ -250,7 +259,8 @@ pub fn take_return(game: &Gbacw, state: &mut State, unit: Unit, action: Action) 
 pub fn begin_rest(game: &Gbacw, state: &mut State) {
     for formation in game.formations() {
         if may_rest(game, state, formation) {
-            let can_tire = game.options.fatigue && state.formations[formation].fatigue > 0 && state.storm == 0;
+            let can_tire =
+                game.options.fatigue && state.formations[formation].fatigue > 0 && state.storm == 0;
             if can_tire {
                 state.push(Phase::Rest { formation });
             } else {
@@ -264,12 +274,17 @@ fn may_rest(game: &Gbacw, state: &State, formation: Formation) -> bool {
     let own = &state.formations[formation];
     game.acts_as_brigade(formation)
         && !own.has(Standing::BUSY.or(Standing::RESERVE))
-        && game.units().any(|unit| brigade_of(game, state, unit) == formation && state.units[unit].is_present())
+        && game
+            .units()
+            .any(|unit| brigade_of(game, state, unit) == formation && state.units[unit].is_present())
 }
 
 fn rally_all(game: &Gbacw, state: &mut State, formation: Formation) {
     for unit in commanded_units(game, state, formation) {
-        if own_formation(game, unit) == formation && state.units[unit].is_present() && !is_collapsed(game, state, unit) {
+        if own_formation(game, unit) == formation
+            && state.units[unit].is_present()
+            && !is_collapsed(game, state, unit)
+        {
             state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false);
         }
     }
@@ -278,7 +293,9 @@ fn rally_all(game: &Gbacw, state: &mut State, formation: Formation) {
 pub fn take_rest(game: &Gbacw, state: &mut State, formation: Formation, action: Action) {
     state.pop();
     match action {
-        Action::RestBrigade => super::ch17_fatigue::rest(game, state, formation, game.tables.fatigue.rest_idle),
+        Action::RestBrigade => {
+            super::ch17_fatigue::rest(game, state, formation, game.tables.fatigue.rest_idle)
+        }
         _ => rally_all(game, state, formation),
     }
 }

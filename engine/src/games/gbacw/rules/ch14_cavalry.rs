@@ -13,7 +13,8 @@ use crate::chance::Chance;
 /// Whether the acting unit may change its way of fighting: at the start of its action, away from the enemy. [GB 14.22]
 fn may_change(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
-    let did = Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::RALLIED).or(Act::RESTACKED).or(Act::CAVALRY_CHARGE);
+    let did =
+        Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::RALLIED).or(Act::RESTACKED).or(Act::CAVALRY_CHARGE);
     game.arm(unit) == Arm::Cavalry
         && !piece.did(did.or(Act::WITHDRAWING).or(Act::DONE))
         && !piece.has(Status::REMOUNTED.or(Status::BLOWN).or(Status::BUILDING))

@@ -3,11 +3,10 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{brigade_of, is_foot, is_near_enemy, light, own_formation};
-use super::super::state::{Standing, State, Status, Work};
+use super::super::state::{Act, Standing, State, Status, Work};
 use super::super::types::{Facing, Hex, Light, OrderKind, Side, Unit};
 use super::tell;
 use crate::chance::Chance;
-use crate::set::Index;
 
 /// Whether a unit may begin a breastwork. [GB 15.11, 15.12, 17.34]
 fn may_build(game: &Gbacw, state: &State, unit: Unit, side: Side) -> bool {
@@ -85,7 +84,9 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
     let hex = state.units[unit].hex;
     begin(state, unit, hex, facing, turns);
     super::ch08_stacking::turn_stack(game, state, unit);
-    tell(chance, "build", "15.13", || format!("{} begins a breastwork at {}.", game.name(unit), game.hex(hex)));
+    tell(chance, "build", "15.13", || {
+        format!("{} begins a breastwork at {}.", game.name(unit), game.hex(hex))
+    });
 }
 
 fn begin(state: &mut State, unit: Unit, hex: Hex, facing: Facing, turns: u8) {
@@ -135,16 +136,33 @@ pub fn progress<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     }
 }
 
-/// The finished work that a step has just crossed, if it may be pulled down. [GB 15.17]
-pub fn crossed(game: &Gbacw, state: &State, from: Hex, to: Hex) -> Option<usize> {
+/// The finished work that a step has just crossed. [GB 15.17]
+fn crossed(game: &Gbacw, state: &State, from: Hex, to: Hex) -> Option<usize> {
     let covers = |work: &Work, hex: Hex, other: Hex| {
         work.hex == hex && work.turns == 0 && game.scenario.map.grid.front(hex, work.facing).contains(other)
     };
-    (0..state.works.len())
-        .find(|&index| state.works[index].is_some_and(|work| covers(&work, to, from) || covers(&work, from, to)))
+    (0..state.works.len()).find(|&index| {
+        state.works[index].is_some_and(|work| covers(&work, to, from) || covers(&work, from, to))
+    })
 }
 
-/// Stable order of works for listings.
-pub fn place(unit: Unit) -> usize {
-    unit.index()
+/// Whether the acting unit may pull down the work it has just crossed, for a point more. [GB 15.17]
+pub fn may_remove(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let points = 2 * game.tables.breastworks.remove_extra_mp;
+    let left = super::ch09_movement::allowance(game, state, unit).saturating_sub(piece.spent);
+    piece.did(Act::MOVED)
+        && !piece.did(Act::DONE)
+        && left >= points
+        && state.came_from != piece.hex
+        && crossed(game, state, state.came_from, piece.hex).is_some()
+}
+
+pub fn remove<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    let hex = state.units[unit].hex;
+    let Some(index) = crossed(game, state, state.came_from, hex) else { return };
+    state.works[index] = None;
+    let piece = &mut state.units[unit];
+    piece.spent = piece.spent.saturating_add(2 * game.tables.breastworks.remove_extra_mp);
+    tell(chance, "breastwork_removed", "15.17", || format!("{} pulls down the breastwork.", game.name(unit)));
 }

@@ -63,7 +63,11 @@ fn units(game: &Gbacw, state: &State, side: Side, event: u8) -> impl Iterator<It
         let piece = &state.units[unit];
         let fits = match event {
             2 => (0..4).any(|section| piece.ammo(section) != Ammo::Full),
-            _ => piece.is_disordered() && !is_collapsed(game, state, unit) && !unit_near_enemy(game, state, unit),
+            _ => {
+                piece.is_disordered()
+                    && !is_collapsed(game, state, unit)
+                    && !unit_near_enemy(game, state, unit)
+            }
         };
         game.side(unit) == side && piece.is_present() && fits
     })

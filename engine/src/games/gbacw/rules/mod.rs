@@ -40,7 +40,12 @@ use crate::chance::Chance;
 use crate::event::Event;
 
 /// Tells what happened; the words are made only if somebody listens.
-pub(crate) fn tell<C: Chance>(chance: &mut C, kind: &'static str, rule: &'static str, text: impl FnOnce() -> String) {
+pub(crate) fn tell<C: Chance>(
+    chance: &mut C,
+    kind: &'static str,
+    rule: &'static str,
+    text: impl FnOnce() -> String,
+) {
     chance.note(|| Event::new(kind, rule, text()));
 }
 
@@ -67,18 +72,18 @@ pub fn decider(game: &Gbacw, state: &State) -> Side {
         | Phase::Rest { formation }
         | Phase::LeaveWith { formation }
         | Phase::NewOrder { formation } => game.side_of(formation),
-        Phase::LeaderMoves { leader, .. } | Phase::LeaderGoes { leader, .. } | Phase::Replacement { leader } => {
-            game.leader_side(leader)
-        }
+        Phase::LeaderMoves { leader, .. }
+        | Phase::LeaderGoes { leader, .. }
+        | Phase::Replacement { leader } => game.leader_side(leader),
         Phase::Retreat { unit, .. }
         | Phase::ReturnRouted { unit }
         | Phase::ReactionFacingOf { unit, .. }
         | Phase::AdvanceFacing { unit }
         | Phase::RallyFacing { unit }
         | Phase::ContinueMove { unit, .. } => game.side(unit),
-        Phase::Volley { unit, .. } | Phase::ReactionFacing { unit, .. } | Phase::ReactionMove { unit, .. } => {
-            game.side(unit).other()
-        }
+        Phase::Volley { unit, .. }
+        | Phase::ReactionFacing { unit, .. }
+        | Phase::ReactionMove { unit, .. } => game.side(unit).other(),
         Phase::FireReaction { .. } | Phase::CounterCharge { .. } => inactive,
         Phase::RetreatBeforeShock { combat } | Phase::PreShockFire { combat } => {
             let by_active = combat.is_none_or(|index| {
@@ -122,7 +127,7 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         }
         Phase::ArmyBonus { side } => ch05_efficiency::is_army_bonus_open(game, state, side),
         Phase::CorpsBonus { corps, left } => ch05_efficiency::is_corps_bonus_open(game, state, corps, left),
-        Phase::Transfer { side, to, taken } => ch05_efficiency::is_transfer_open(game, state, side, to, taken),
+        Phase::Transfer { side, to, .. } => ch05_efficiency::is_transfer_open(game, state, side, to),
         Phase::Withhold { side } => ch05_efficiency::is_withhold_open(game, state, side),
         Phase::DivisionOrders { side } => {
             let open = ch06_orders::is_division_orders_open(game, state, side);
@@ -170,7 +175,7 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             return false;
         }
         Phase::AfterEntry { unit, to } => {
-            ch09_movement::after_entry(game, state, unit, to, chance);
+            ch09_movement::after_entry(state, unit, to);
             return false;
         }
         Phase::ReactionFacing { hex, unit } => ch09_reaction::is_facing_open(game, state, hex, unit),
@@ -212,7 +217,13 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             ch11_before::green_check(game, state, chance);
             return false;
         }
-        Phase::Envelop { .. } => false,
+        Phase::Envelop { next } => match ch08_extension::next_swing(game, state, next) {
+            Some(index) => {
+                state.replace(Phase::Envelop { next: index });
+                return true;
+            }
+            None => false,
+        },
         Phase::CounterCharge { next } => match ch11_before::next_countercharge(game, state, next) {
             Some(index) => {
                 state.replace(Phase::CounterCharge { next: index });
@@ -235,7 +246,9 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             return false;
         }
         Phase::AdvanceAfterShock { combat } => ch11_resolve::advancer(game, state, combat).is_some(),
-        Phase::AdvanceFacing { unit } => state.units[unit].is_present() && state.units[unit].facing.is_vertex(),
+        Phase::AdvanceFacing { unit } => {
+            state.units[unit].is_present() && state.units[unit].facing.is_vertex()
+        }
         Phase::ContinueShock { combat } => ch11_resolve::is_continue_open(game, state, combat),
         Phase::ContinueMove { unit, left, .. } => ch11_resolve::is_pursuit_open(game, state, unit, left),
         Phase::ContinueFight { combat } => {
@@ -265,7 +278,7 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     match state.phase() {
         Phase::ArmyBonus { side } => ch05_efficiency::offer_army_bonus(game, state, side, out),
         Phase::CorpsBonus { corps, .. } => ch05_efficiency::offer_corps_bonus(game, state, corps, out),
-        Phase::Transfer { side, to, taken } => ch05_efficiency::offer_transfer(game, state, side, to, taken, out),
+        Phase::Transfer { side, to, .. } => ch05_efficiency::offer_transfer(game, state, side, to, out),
         Phase::Withhold { side } => ch05_efficiency::offer_withhold(game, state, side, out),
         Phase::DivisionOrders { side } => ch06_orders::offer_division_orders(game, state, side, out),
         Phase::Attachment { side } => ch06_orders::offer_attachment(game, state, side, out),
@@ -276,7 +289,11 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::FirstMarker { side } => ch05_markers::offer_first(game, state, side, out),
         Phase::OrdersChange => ch06_orders::offer_change(game, state, out),
         Phase::NewOrder { formation } => ch06_orders::offer_new_order(game, state, formation, out),
-        Phase::Coordination | Phase::CounterCharge { .. } | Phase::AfterFire { .. } | Phase::EndGame { .. } => {
+        Phase::Coordination
+        | Phase::CounterCharge { .. }
+        | Phase::Envelop { .. }
+        | Phase::AfterFire { .. }
+        | Phase::EndGame { .. } => {
             out.extend([Action::Yes, Action::Pass]);
         }
         Phase::Coordinate { .. } => ch05_markers::offer_coordinate(game, state, out),
@@ -356,6 +373,12 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
         Phase::Declare { .. } => ch11_declare::take(game, state, action, chance),
         Phase::RetreatBeforeShock { combat } => ch11_before::take_slip(game, state, action, combat),
         Phase::CounterCharge { next } => ch11_before::take_countercharge(game, state, next, action, chance),
+        Phase::Envelop { next } => {
+            state.replace(Phase::Envelop { next: next + 1 });
+            if action == Action::Yes {
+                ch08_extension::take_swing(game, state, usize::from(next), chance);
+            }
+        }
         Phase::PreShockFire { .. } => ch11_before::take_fire(game, state, action, chance),
         Phase::ShockOrder => {
             state.pop();
@@ -363,7 +386,9 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
                 state.replace(Phase::Resolve { reversed: true });
             }
         }
-        Phase::AdvanceAfterShock { combat } => ch11_resolve::take_advance(game, state, combat, action, chance),
+        Phase::AdvanceAfterShock { combat } => {
+            ch11_resolve::take_advance(game, state, combat, action, chance)
+        }
         Phase::AdvanceFacing { unit } => ch11_resolve::take_advance_facing(game, state, unit, action),
         Phase::RallyFacing { unit } => {
             state.pop();
