@@ -8,7 +8,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use warlab_engine::setup::Setup;
 
-use super::study::tell_files;
+use super::study::{say, tell_files};
 use crate::commands::run::{command_line, cores};
 use crate::interrupt::{INTERRUPTED, Stop};
 use crate::lab::ladder::{Ladder, parse_sprt};
@@ -85,7 +85,7 @@ pub fn carry_out(args: &LadderArgs) -> Result<ExitCode> {
         println!("Interrupted; to go on, give the same command with --out {}", folder.display());
         return Ok(ExitCode::from(INTERRUPTED));
     }
-    print!("{}", ladder.report(&folder)?.terminal());
+    say(&ladder.report(&folder)?.terminal());
     tell_files(&folder);
     Ok(ExitCode::SUCCESS)
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 
-use super::study::tell_files;
+use super::study::{say, tell_files};
 use crate::lab::report::report;
 
 /// Write report.html and report.md for a run or a study
@@ -22,7 +22,7 @@ pub struct ReportArgs {
 }
 
 pub fn carry_out(args: &ReportArgs) -> Result<ExitCode> {
-    print!("{}", report(&args.folder)?.terminal());
+    say(&report(&args.folder)?.terminal());
     tell_files(&args.folder);
     Ok(ExitCode::SUCCESS)
 }

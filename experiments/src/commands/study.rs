@@ -1,5 +1,6 @@
 //! `warlab study`: plays a study file and answers its question.
 
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -83,7 +84,7 @@ pub fn carry_out(args: &StudyArgs) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let document = report(&folder)?;
-    print!("{}", document.terminal());
+    say(&document.terminal());
     tell_files(&folder);
     Ok(ExitCode::SUCCESS)
 }
@@ -98,7 +99,12 @@ fn default_folder(name: &str, shard: Shard) -> PathBuf {
 }
 
 pub fn tell_files(folder: &Path) {
-    println!("\nReport: {}", folder.join("report.html").display());
+    say(&format!("\nReport: {}\n", folder.join("report.html").display()));
+}
+
+/// Prints a page; a reader who has seen enough (`| head`) is no error.
+pub fn say(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 fn list_cells(plan: &Plan) {

@@ -7,7 +7,7 @@ use anyhow::Result;
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::study::tell_files;
+use super::study::{say, tell_files};
 use crate::commands::run::{command_line, cores};
 use crate::interrupt::{INTERRUPTED, Stop};
 use crate::lab::tune::confirm::confirm;
@@ -60,7 +60,7 @@ pub fn carry_out(args: &TuneArgs) -> Result<ExitCode> {
     let confirmed = confirm(&search, &way, &mut |words| bar.set_message(words.to_string()))?;
     let Some(confirmed) = confirmed else { return interrupted(&bar, &way) };
     bar.finish_and_clear();
-    print!("{}", confirmed.document.terminal());
+    say(&confirmed.document.terminal());
     match &confirmed.file {
         Some(file) => println!("\nWinner: {}", file.display()),
         None => println!("\nNo winner: the start keeps its place."),

@@ -251,7 +251,7 @@ fn aligned(table: &Table) -> String {
 
 const PAGE: &str = "\
 *{box-sizing:border-box}body{margin:0;background:var(--surface);color:var(--ink);font:16px/1.55 system-ui,sans-serif}
-main{max-width:860px;margin:0 auto;padding:40px 24px 80px}
+main{max-width:1080px;margin:0 auto;padding:40px 24px 80px}
 h1{font:600 2rem/1.2 Georgia,'Times New Roman',serif;margin:.2rem 0 .6rem}
 h2{font:600 1.3rem/1.3 Georgia,'Times New Roman',serif;margin:3rem 0 .6rem;padding-top:.6rem;border-top:1px solid var(--grid)}
 .kicker{margin:0;color:var(--faint);font-size:.85rem;letter-spacing:.06em;text-transform:uppercase}

@@ -11,7 +11,7 @@ use warlab_engine::board::{Link, Map, Place};
 /// Tags are closed in order, a title is there, and no value is NaN.
 fn check(svg: &str) {
     assert!(svg.starts_with("<svg") && svg.contains("<title>") && svg.contains("role=\"img\""), "{svg}");
-    assert!(!svg.contains("NaN") && !svg.contains("inf"), "{svg}");
+    assert!(!svg.contains("NaN") && !svg.contains("inf ") && !svg.contains("inf\""), "{svg}");
     let mut open: Vec<&str> = Vec::new();
     for tag in svg.split('<').skip(1) {
         let tag = tag.split('>').next().unwrap();
@@ -78,7 +78,7 @@ fn maps_draw_areas_and_hexes() {
 fn ticks_are_round_and_cover_the_range() {
     assert_eq!(ticks(0.0, 1.0, 5), (vec![0.0, 0.2, 0.4, 0.6000000000000001, 0.8, 1.0], 0.2));
     assert_eq!(ticks(-3.0, 7.0, 5).0, [-2.0, 0.0, 2.0, 4.0, 6.0]);
-    assert!(!ticks(5.0, 5.0, 4).0.is_empty());
+    assert!(ticks(5.0, 5.0, 4).1 > 0.0, "an empty range has a step");
     assert_eq!(Scale::Points.text(-0.031, 0.001), "\u{2212}3.1");
     assert_eq!(Scale::Points.text(0.0, 0.001), "0");
     assert_eq!(Scale::Percent.text(0.5, 0.1), "50 %");

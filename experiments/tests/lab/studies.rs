@@ -196,14 +196,14 @@ fn a_ladder_rates_the_stronger_agent_higher() {
         "ladder",
         "kuhn",
         "--agents",
-        "random,mcts:iterations=100,random:never=bet",
+        "random:never=bet,mcts:iterations=100",
         "--games",
         "400",
         "--out",
         "ladder",
     ];
     let printed = bench.run(&words);
-    assert!(printed.contains("mcts:iterations=100 is ahead of random"), "{printed}");
+    assert!(printed.contains("mcts:iterations=100 is ahead of random:never=bet"), "{printed}");
     assert!(bench.path("ladder/pairings/01-02/games.parquet").exists());
     assert_eq!(
         bench.run(&words).lines().nth(3),

@@ -37,6 +37,9 @@ pub enum Scale {
 
 impl Scale {
     pub fn text(self, value: f64, step: f64) -> String {
+        if !value.is_finite() {
+            return "unknown".into();
+        }
         let shown = match self {
             Scale::Percent | Scale::Points => (value * 100.0, step * 100.0),
             Scale::Number | Scale::Signed => (value, step),

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use super::plan::{Plan, described_levels};
 use super::play::cell_folder;
-use super::spec::Spec;
+use super::spec::{Kind, Spec};
 use super::{CELLS, STUDY_FILE};
 use crate::lab::contrast::{CellGames, Contrast, contrasts, five_numbers, sensitivity};
 use crate::lab::document::{Block, Document, Table};
@@ -25,7 +25,7 @@ const MOST_LINES: usize = 6;
 
 /// Reads a study's folder and writes its report there.
 pub fn report(folder: &Path) -> Result<Document> {
-    let spec = Spec::read(&folder.join(STUDY_FILE))?;
+    let spec = Spec::read_as(&folder.join(STUDY_FILE), &folder_name(folder))?;
     let plan = Plan::new(spec)?;
     let mut runs = Vec::new();
     for cell in &plan.cells {
@@ -37,6 +37,12 @@ pub fn report(folder: &Path) -> Result<Document> {
     let document = document(&plan, &runs)?;
     document.write(folder)?;
     Ok(document)
+}
+
+/// A study without a name of its own is called like its folder.
+fn folder_name(folder: &Path) -> String {
+    let whole = folder.canonicalize().unwrap_or_else(|_| folder.to_path_buf());
+    whole.file_name().map_or("study".into(), |name| name.to_string_lossy().into_owned())
 }
 
 fn document(plan: &Plan, runs: &[Run]) -> Result<Document> {
@@ -109,6 +115,24 @@ fn answer(plan: &Plan, runs: &[Run], found: &[Contrast]) -> String {
         );
     }
     let mut sentences = Vec::new();
+    let varying = plan.spec.factors.iter().filter(|factor| factor.levels.len() > 1);
+    if plan.cells.len() <= MOST_LINES && varying.clone().all(|factor| factor.kind == Kind::Scenario) {
+        // Scenarios are asked about one by one before they are compared.
+        let rates = plan.cells.iter().zip(runs).map(|(cell, run)| {
+            let found = measure.estimate(&run.games, confidence);
+            let (low, high) = (found.interval.low, found.interval.high);
+            let text = |value: f64| measure.scale().text(value, if measure.is_share() { 0.001 } else { 0.1 });
+            let label = described_levels(&plan.spec, &cell.levels);
+            format!("{} in {label} ({} to {})", text(found.value), text(low), text(high))
+        });
+        let words = measure.words();
+        sentences.push(format!(
+            "{}{} is {}.",
+            words[..1].to_uppercase(),
+            &words[1..],
+            rates.collect::<Vec<_>>().join(", ")
+        ));
+    }
     for (factor, described) in plan.spec.factors.iter().enumerate() {
         let of_factor = |c: &&Contrast| c.factor == factor && c.measure == *measure;
         let overall: Vec<&Contrast> =
@@ -162,6 +186,11 @@ fn p_value(p: f64) -> String {
     if p < 0.0001 { "< 0.0001".into() } else { format!("= {p:.4}") }
 }
 
+/// Differences that never vary have no effect size.
+fn effect(size: f64) -> String {
+    if size.is_finite() { format!("{size:+.2}").replace('-', "\u{2212}") } else { "\u{2013}".into() }
+}
+
 fn cell_p(p: f64) -> String {
     if p < 0.0001 { "<0.0001".into() } else { format!("{p:.4}") }
 }
@@ -211,7 +240,7 @@ fn changes(document: &mut Document, plan: &Plan, found: &[Contrast]) {
                 format!("{} to {}", scale.text(interval.low, step), scale.text(interval.high, step)),
                 cell_p(contrast.p_holm),
                 cell_p(contrast.q),
-                format!("{:+.2}", contrast.effect_size()).replace('-', "\u{2212}"),
+                effect(contrast.effect_size()),
                 count(contrast.difference.pairs as u64),
             ]);
             table.rows.push(row);

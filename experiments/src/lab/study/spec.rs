@@ -152,10 +152,15 @@ const KEYS: [&str; 19] = [
 
 impl Spec {
     pub fn read(path: &Path) -> Result<Spec, Problem> {
+        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("study");
+        Spec::read_as(path, stem)
+    }
+
+    /// Reads a study that is called `name` unless the file says otherwise.
+    pub fn read_as(path: &Path, name: &str) -> Result<Spec, Problem> {
         let text = fs::read_to_string(path)
             .map_err(|error| Problem::new(format!("cannot read the study {}: {error}", path.display())))?;
-        let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("study");
-        Spec::parse(&text, stem).map_err(|problem| Problem::new(format!("{}: {problem}", path.display())))
+        Spec::parse(&text, name).map_err(|problem| Problem::new(format!("{}: {problem}", path.display())))
     }
 
     /// `name` is used if the file does not give one.
