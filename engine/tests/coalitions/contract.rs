@@ -73,5 +73,8 @@ fn ten_thousand_random_games() {
         );
     }
     let seconds = start.elapsed().as_secs_f64();
-    println!("{games} games, {decisions} decisions, longest {longest}, {:.0} a second", decisions as f64 / seconds);
+    println!(
+        "{games} games, {decisions} decisions, longest {longest}, {:.0} a second",
+        decisions as f64 / seconds
+    );
 }

@@ -30,9 +30,18 @@ pub enum Action {
     Fortress(Territory),
     Arbiter(Power),
     Disband(Territory),
-    Move { from: Territory, to: Territory },
-    Sail { from: Territory, to: Territory },
-    Orient { from: Territory, to: Territory },
+    Move {
+        from: Territory,
+        to: Territory,
+    },
+    Sail {
+        from: Territory,
+        to: Territory,
+    },
+    Orient {
+        from: Territory,
+        to: Territory,
+    },
     Onward(Territory),
     Stop,
     Garrison,
@@ -46,7 +55,11 @@ pub enum Action {
     PlayFaceUp(Card),
     Pass,
     /// The `nth` card (from 0) of the general of `power` at a territory.
-    Reveal { power: Power, at: Territory, nth: u8 },
+    Reveal {
+        power: Power,
+        at: Territory,
+        nth: u8,
+    },
     /// To a territory, or off the map.
     Retreat(Option<Territory>),
     Request,
@@ -98,7 +111,9 @@ impl Coalitions {
             Action::Play(kind) => format!("play:{}", card(kind)),
             Action::PlayFaceUp(kind) => format!("play-face-up:{}", card(kind)),
             Action::Pass => "pass".into(),
-            Action::Reveal { power, at: place, nth } => format!("reveal:{}@{}#{}", who(power), at(place), nth + 1),
+            Action::Reveal { power, at: place, nth } => {
+                format!("reveal:{}@{}#{}", who(power), at(place), nth + 1)
+            }
             Action::Retreat(None) => "retreat:offmap".into(),
             Action::Retreat(Some(place)) => format!("retreat:{}", at(place)),
             Action::Request => "request".into(),

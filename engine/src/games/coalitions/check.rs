@@ -4,7 +4,9 @@ use crate::game::{Broken, Game};
 
 use super::Coalitions;
 use super::state::{BattleStage, MoveStage, State};
-use super::types::{Ask, Decision, Named, POWERS, Power, Status, TARGETS, TERRITORIES, Territory, TerritorySet};
+use super::types::{
+    Ask, Decision, Named, POWERS, Power, Status, TARGETS, TERRITORIES, Territory, TerritorySet,
+};
 
 type Check = Result<(), Broken>;
 
@@ -85,7 +87,9 @@ fn check_power(game: &Coalitions, state: &State, power: Power) -> Check {
     ensure(hand <= 200, || format!("{id}: too many cards in hand"))?;
     match state.named[power.i()] {
         Named::At(at) => {
-            ensure(generals.contains(at), || format!("{id}: the named general stands with one of its generals"))?;
+            ensure(generals.contains(at), || {
+                format!("{id}: the named general stands with one of its generals")
+            })?;
         }
         Named::OffMap => ensure(state.count_off_map(tables, power) > 0, || {
             format!("{id}: the named general is off the map, but all its generals are on it")
@@ -146,7 +150,9 @@ fn check_movement(game: &Coalitions, state: &State) -> Check {
         "movement: the turn is 1 to the last movement turn".into()
     })?;
     ensure(movement.steps <= limits.strategic_move_max, || "movement: too many steps".into())?;
-    ensure(on_map(game, movement.at) && on_map(game, movement.target), || "movement: places on the map".into())?;
+    ensure(on_map(game, movement.at) && on_map(game, movement.target), || {
+        "movement: places on the map".into()
+    })?;
     ensure(movement.at.is_none_or(|at| state.has_general(mover, at)), || {
         "movement: the general on the move stands where it says".into()
     })?;
@@ -179,16 +185,24 @@ fn check_battle(game: &Coalitions, state: &State) -> Check {
     ensure(usize::from(battle.asked_place) <= TERRITORIES, || "battle: asked_place is at most 64".into())?;
     for fighter in battle.fighters() {
         let id = &game.tables.powers[fighter.power.i()].id;
-        ensure(game.tables.passable.contains(fighter.at), || format!("battle: {id}'s general is on the map"))?;
-        ensure(fighter.troops <= game.tables.limits.troops_per_general, || format!("battle: troops of {id}"))?;
+        ensure(game.tables.passable.contains(fighter.at), || {
+            format!("battle: {id}'s general is on the map")
+        })?;
+        ensure(fighter.troops <= game.tables.limits.troops_per_general, || {
+            format!("battle: troops of {id}")
+        })?;
         let most = fighter.troops + POWERS as u8;
-        ensure(fighter.allowance <= most.min(super::state::STACK as u8), || format!("battle: allowance of {id}"))?;
+        ensure(fighter.allowance <= most.min(super::state::STACK as u8), || {
+            format!("battle: allowance of {id}")
+        })?;
         ensure(fighter.count <= fighter.allowance, || format!("battle: {id} has played too many cards"))?;
         let over = battle.stage == BattleStage::Garrison || battle.stage == BattleStage::Defeat;
         ensure(over || state.has_general(fighter.power, fighter.at), || {
             format!("battle: {id}'s general stands where he fights from")
         })?;
-        ensure(!fighter.direct || fighter.at == battle.at, || format!("battle: {id} fights in the territory"))?;
+        ensure(!fighter.direct || fighter.at == battle.at, || {
+            format!("battle: {id} fights in the territory")
+        })?;
     }
     let early = matches!(battle.stage, BattleStage::Withdrawal | BattleStage::Draw);
     ensure(!early || state.has_general(battle.attacker, battle.at), || "battle: the attacker is there".into())
@@ -197,17 +211,22 @@ fn check_battle(game: &Coalitions, state: &State) -> Check {
 fn check_update(game: &Coalitions, state: &State) -> Check {
     let update = &state.update;
     ensure(on_map(game, update.place), || "update: place on the map".into())?;
-    ensure(usize::from(update.next_power) <= POWERS && usize::from(update.next_place) <= TERRITORIES, || {
-        "update: next_power and next_place are in range".into()
-    })?;
-    ensure(update.place.is_some() || update.leaving.is_empty(), || "update: who leaves, leaves a place".into())
+    ensure(
+        usize::from(update.next_power) <= POWERS && usize::from(update.next_place) <= TERRITORIES,
+        || "update: next_power and next_place are in range".into(),
+    )?;
+    ensure(update.place.is_some() || update.leaving.is_empty(), || {
+        "update: who leaves, leaves a place".into()
+    })
 }
 
 fn check_automa(game: &Coalitions, state: &State) -> Check {
     let automa = &state.automa;
     ensure(!automa.active || game.is_lempereur(), || "an automa plays only in L'Empereur".into())?;
     ensure(usize::from(automa.next) <= TARGETS, || "automa: next is in range".into())?;
-    ensure(automa.targets.iter().all(|&target| on_map(game, target)), || "automa: targets on the map".into())?;
+    ensure(automa.targets.iter().all(|&target| on_map(game, target)), || {
+        "automa: targets on the map".into()
+    })?;
     ensure(automa.placed.is_subset(game.tables.passable), || "automa: placed generals on the map".into())
 }
 
@@ -241,9 +260,13 @@ fn check_decision(game: &Coalitions, state: &State) -> Check {
         Ask::Arbiter | Ask::Disband | Ask::Move | Ask::BattleOrder | Ask::Request => {
             fits(state.movement.active && state.movement.mover == power, "the mover decides")?;
         }
-        Ask::Consent => fits(state.movement.active && state.movement.stage == MoveStage::Consent, "a move waits")?,
+        Ask::Consent => {
+            fits(state.movement.active && state.movement.stage == MoveStage::Consent, "a move waits")?
+        }
         Ask::LeaveGarrison => fits(
-            state.movement.active && state.movement.stage == MoveStage::Depart && state.troops_of(power, place) > 0,
+            state.movement.active
+                && state.movement.stage == MoveStage::Depart
+                && state.troops_of(power, place) > 0,
             "a general with troops leaves the place",
         )?,
         Ask::WinGarrison => {

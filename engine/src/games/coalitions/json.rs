@@ -191,7 +191,12 @@ fn automa_file(names: &Names<'_>, automa: &Automa) -> AutomaFile {
 struct Ids<'a>(&'a Coalitions);
 
 impl Ids<'_> {
-    fn find<'b>(&self, what: &str, id: &str, mut known: impl Iterator<Item = &'b str> + Clone) -> Result<usize, Problem> {
+    fn find<'b>(
+        &self,
+        what: &str,
+        id: &str,
+        mut known: impl Iterator<Item = &'b str> + Clone,
+    ) -> Result<usize, Problem> {
         let all = known.clone();
         known
             .position(|one| one == id)
@@ -268,7 +273,8 @@ fn from_file(game: &Coalitions, file: &StateFile) -> Result<State, Problem> {
     state.fortresses = ids.places(&file.fortresses)?;
     state.deck = ids.cards(&file.deck)?;
     state.discards = ids.cards(&file.discards)?;
-    state.napoleon_deck = file.napoleon_deck.iter().map(|id| ids.napoleon(id)).collect::<Result<Set<_, 1>, _>>()?;
+    state.napoleon_deck =
+        file.napoleon_deck.iter().map(|id| ids.napoleon(id)).collect::<Result<Set<_, 1>, _>>()?;
     state.asked = ids.powers(&file.asked)?;
     state.limits_due = file.hand_limits_due;
     (state.from_place, state.buying, state.offer) = (file.from_place, file.buying, file.offer);

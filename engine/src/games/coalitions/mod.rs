@@ -15,10 +15,11 @@
 //! | 11 minor powers | `rules/ch11_minors.rs` |
 //! | 12 L'Empereur | `rules/ch12_lempereur.rs`, `ch12_race.rs`, `ch12_battle.rs` |
 //!
-//! `phase.rs` lists every decision point; `check.rs` holds the invariants. No rules in this file.
+//! `phase.rs` lists every decision point, `context.rs` what is in hand, `check.rs` the invariants. No rules in this file.
 
 pub mod action;
 mod check;
+pub mod context;
 mod file;
 mod json;
 mod observe;
@@ -26,6 +27,7 @@ pub mod phase;
 mod publish;
 mod records;
 pub mod rules;
+pub mod scenario;
 mod setup;
 pub mod state;
 pub mod tables;

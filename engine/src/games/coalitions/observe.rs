@@ -22,12 +22,7 @@ pub fn sees_hand(game: &Coalitions, state: &State, viewer: Player, power: Power)
 }
 
 /// Hands the next unknown card to each hidden place: stand-ins for observing, a deal for determinising.
-fn redeal(
-    game: &Coalitions,
-    state: &mut State,
-    viewer: Player,
-    mut next: impl FnMut(&mut Counts) -> usize,
-) {
+fn redeal(game: &Coalitions, state: &mut State, viewer: Player, mut next: impl FnMut(&mut Counts) -> usize) {
     let mut pool = state.deck;
     let hidden: PowerSet = Power::all().filter(|&power| !sees_hand(game, state, viewer, power)).collect();
     for power in hidden.iter() {

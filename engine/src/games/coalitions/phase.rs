@@ -5,8 +5,8 @@ use crate::chance::Chance;
 use super::Coalitions;
 use super::action::Action;
 use super::rules::{
-    ch04_concepts, ch05_round, ch06_diplomacy, ch07_leadership, ch07_mobilization, ch07_movement,
-    ch07_moves, ch08_battle, ch08_cards, ch08_result, ch09_update, ch10_generals, ch11_minors, ch12_lempereur,
+    ch04_concepts, ch05_round, ch06_diplomacy, ch07_leadership, ch07_mobilization, ch07_movement, ch07_moves,
+    ch08_battle, ch08_cards, ch08_result, ch09_update, ch10_generals, ch11_minors, ch12_lempereur,
 };
 use super::state::State;
 use super::types::{Ask, Decision, Step};
@@ -151,7 +151,13 @@ impl Coalitions {
     }
 
     /// Carries out the answer to a question; [`ch05_round::run`] then plays on.
-    pub(super) fn take(&self, state: &mut State, decision: Decision, action: Action, chance: &mut impl Chance) {
+    pub(super) fn take(
+        &self,
+        state: &mut State,
+        decision: Decision,
+        action: Action,
+        chance: &mut impl Chance,
+    ) {
         let Decision { ask, power, about, place } = decision;
         match (ask, action) {
             (Ask::NameGeneral, Action::Name(at)) => ch10_generals::take_name(self, state, power, at, chance),

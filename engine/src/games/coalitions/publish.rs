@@ -11,13 +11,13 @@ use crate::set::Index;
 use crate::setup::{Catalogue, Chosen};
 use crate::{Game, setup};
 
+use super::Coalitions;
 use super::action::Action;
 use super::json;
 use super::observe::sees_hand;
 use super::rules::ch07_actions;
 use super::state::{Reason, State};
 use super::types::{Power, Status, Step, Territory, WheelAction};
-use super::Coalitions;
 
 /// Names of the values of a battle row. Powers are numbers in the order of power from 0, -1 for none; the result is
 /// 1 for the attacker, -1 for the defender, 0 for a draw.
@@ -253,7 +253,8 @@ impl Coalitions {
         for at in state.generals[power.i()] {
             let place = self.tables.id(at);
             let named = state.is_named(power, at);
-            let label = if named { self.tables.powers[power.i()].named_general.clone() } else { "general".into() };
+            let label =
+                if named { self.tables.powers[power.i()].named_general.clone() } else { "general".into() };
             board.pieces.push(Piece {
                 id: format!("{id}_general_{place}"),
                 place: place.into(),
@@ -289,7 +290,9 @@ impl Coalitions {
         let i = power.i();
         let name = self.tables.power_name(power);
         let controller = match state.controller[i] {
-            Some(controller) if controller != power => format!(" under {}", self.tables.power_name(controller)),
+            Some(controller) if controller != power => {
+                format!(" under {}", self.tables.power_name(controller))
+            }
             None if !self.is_automa(power) => " uncontrolled".into(),
             _ => String::new(),
         };

@@ -72,16 +72,31 @@ pub fn catalogue(data: &Pack) -> Result<Catalogue, Problem> {
     let levels: Vec<Record<LevelRecord>> = data.records(SCENARIO_FILE, "lempereur_level")?;
     let levels: Vec<&str> = levels.iter().map(|level| level.value.id.as_str()).collect();
     let first = levels.first().ok_or_else(|| Problem::new("scenarios.toml: no lempereur_level; add one"))?;
+    let counts: Vec<Record<PlayerCountRecord>> = data.records(SCENARIO_FILE, "player_count")?;
+    let sets = counts.iter().find(|record| record.value.players == 3).map(|record| &record.value.minor_sets);
+    let minors: Vec<&str> =
+        sets.into_iter().flatten().flat_map(|set| set.first()).map(String::as_str).collect();
     let variants = vec![
-        Variant::choice("lempereur_level", &levels, first, "12.setup", "Napoleon's starting influence in L'Empereur."),
+        Variant::choice(
+            "lempereur_level",
+            &levels,
+            first,
+            "12.setup",
+            "Napoleon's starting influence in L'Empereur.",
+        ),
         Variant::choice(
             "three_player_minors",
-            &["russia", "austria"],
-            "russia",
+            &minors,
+            minors.first().copied().unwrap_or_default(),
             "11.setup",
             "With three players this power is a minor one, besides Prussia and the Ottoman Empire.",
         ),
-        Variant::switch("general_abilities", false, "10.wellington", "The named generals' special abilities."),
+        Variant::switch(
+            "general_abilities",
+            false,
+            "10.wellington",
+            "The named generals' special abilities.",
+        ),
         Variant::switch(
             "expelled_may_join_rival",
             false,
@@ -112,7 +127,8 @@ pub fn build(chosen: &Chosen, data: &Pack) -> Result<Coalitions, Problem> {
     }
     let majors = if cooperative { Power::all().collect() } else { majors(chosen, data)? };
     let mut seats = [None; POWERS];
-    let seated = Power::all().filter(|&power| majors.contains(power) && !(cooperative && power == Power::FRANCE));
+    let seated =
+        Power::all().filter(|&power| majors.contains(power) && !(cooperative && power == Power::FRANCE));
     for (i, power) in seated.enumerate() {
         // Fewer players than powers only in L'Empereur: they take turns in the order of power.
         seats[power.i()] = Some(Player((i % chosen.players) as u8));
@@ -145,7 +161,9 @@ fn majors(chosen: &Chosen, data: &Pack) -> Result<PowerSet, Problem> {
     }
     let leaders = majors.contains(Power::BRITAIN) && majors.contains(Power::FRANCE);
     if majors.len() != chosen.players || !leaders {
-        return Err(record.problem("minor_sets", "Britain, France and one power for each other player remain"));
+        return Err(
+            record.problem("minor_sets", "Britain, France and one power for each other player remain")
+        );
     }
     Ok(majors)
 }

@@ -5,12 +5,15 @@ use crate::set::{Index, Table};
 
 use super::records::{
     CardRecord, ComponentsRecord, LempereurRecord, LevelRecord, LimitsRecord, LinkRecord, NapoleonRecord,
-    PowerRecord, ScenarioRecord, SpecialRecord, TerritoryRecord,
+    PowerRecord, ScenarioRecord, TerritoryRecord,
 };
 use super::types::{
-    Ability, CARD_KINDS, Card, Counts, GENERALS, NapoleonDeck, POWERS, Power, Status, TARGETS,
-    TERRITORIES, Territory, TerritorySet,
+    Ability, CARD_KINDS, Card, Counts, GENERALS, NapoleonDeck, POWERS, Power, Status, TARGETS, TERRITORIES,
+    Territory, TerritorySet,
 };
+
+use super::scenario::read_scenario;
+pub use super::scenario::{NapoleonStart, Orient, PowerStart, ScenarioStart, Spain};
 
 pub const TERRITORY_FILE: &str = "territories.toml";
 pub const ADJACENCY_FILE: &str = "adjacency.toml";
@@ -57,51 +60,6 @@ pub struct NapoleonInfo {
     pub id: String,
     pub name: String,
     pub targets: [Option<Territory>; TARGETS],
-}
-
-/// Where Napoleon is at the start.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum NapoleonStart {
-    Choice,
-    OffMap,
-    At(Territory),
-}
-
-/// One power's pieces at the start.
-#[derive(Clone, Debug)]
-pub struct PowerStart {
-    pub generals: Vec<(Territory, u8)>,
-    pub garrisons: TerritorySet,
-    pub fortresses: TerritorySet,
-    pub battle_cards: u8,
-    pub money: u16,
-    pub morale: u8,
-    pub status: Status,
-}
-
-/// The Armée d'Orient card of 1792. [CO 13.1792]
-#[derive(Copy, Clone, Debug)]
-pub struct Orient {
-    pub from: Territory,
-    pub to: Territory,
-    pub blocked_by: TerritorySet,
-}
-
-/// Closed Spain of 1792. [CO 13.1792]
-#[derive(Copy, Clone, Debug)]
-pub struct Spain {
-    pub territories: TerritorySet,
-    pub gates: TerritorySet,
-    pub opening_influence: u8,
-}
-
-#[derive(Clone, Debug)]
-pub struct ScenarioStart {
-    pub influence: u8,
-    pub napoleon: NapoleonStart,
-    pub powers: Vec<PowerStart>,
-    pub orient: Option<Orient>,
-    pub spain: Option<Spain>,
 }
 
 /// The figures of chapter 12 that differ from the ordinary game.
@@ -207,7 +165,7 @@ impl Tables {
         let (cards, card_totals) = read_cards(data)?;
         let (napoleon, napoleon_deck) = read_napoleon(data, &ids, map.passable)?;
         let components: Record<ComponentsRecord> = data.table(POWER_FILE, "components")?;
-        let start = read_scenario(data, record, &ids, &map, &powers, &limits)?;
+        let start = read_scenario(data, record, &ids, map.passable, &powers, &limits)?;
         let mut tables = Tables {
             top_card: cards.iter().map(|card| card.value).max().unwrap_or(0),
             territories: map.territories,
@@ -248,10 +206,9 @@ impl Tables {
     fn add_lempereur(&mut self, data: &Pack, level: &str, ids: &[String]) -> Result<(), Problem> {
         let record: Record<LempereurRecord> = data.table(SCENARIO_FILE, "lempereur")?;
         let levels: Vec<Record<LevelRecord>> = data.records(SCENARIO_FILE, "lempereur_level")?;
-        let found = levels
-            .iter()
-            .find(|one| one.value.id == level)
-            .ok_or_else(|| Problem::new(format!("{SCENARIO_FILE}: no lempereur_level \"{level}\"; add it")))?;
+        let found = levels.iter().find(|one| one.value.id == level).ok_or_else(|| {
+            Problem::new(format!("{SCENARIO_FILE}: no lempereur_level \"{level}\"; add it"))
+        })?;
         let mut race_priority = Vec::new();
         for id in &record.value.race_to_paris_priority {
             race_priority.push(territory(&record, "race_to_paris_priority", id, ids)?);
@@ -284,7 +241,9 @@ impl Tables {
         let mut garrisoned = TerritorySet::EMPTY;
         for (info, start) in self.powers.iter().zip(&self.start.powers) {
             if start.generals.len() > usize::from(info.generals) {
-                return Err(record.problem("setup", format!("{} has only {} generals", info.id, info.generals)));
+                return Err(
+                    record.problem("setup", format!("{} has only {} generals", info.id, info.generals))
+                );
             }
             let troops: usize = start.generals.iter().map(|&(_, troops)| usize::from(troops)).sum();
             let used = troops + start.garrisons.len();
@@ -313,7 +272,8 @@ fn read_limits(data: &Pack) -> Result<LimitsRecord, Problem> {
     if !(1..=4).contains(&limits.troops_per_general) {
         return Err(record.problem("troops_per_general", "from 1 to 4"));
     }
-    if limits.arbiter_morale.len() < usize::from(limits.movement_turns_max) || limits.movement_turns_max == 0 {
+    if limits.arbiter_morale.len() < usize::from(limits.movement_turns_max) || limits.movement_turns_max == 0
+    {
         return Err(record.problem("arbiter_morale", "one number for each of the movement turns is needed"));
     }
     if limits.subsidy_money_per_influence == 0 {
@@ -325,7 +285,7 @@ fn read_limits(data: &Pack) -> Result<LimitsRecord, Problem> {
     Ok(record.value)
 }
 
-fn territory<T>(record: &Record<T>, field: &str, id: &str, ids: &[String]) -> Result<Territory, Problem> {
+pub fn territory<T>(record: &Record<T>, field: &str, id: &str, ids: &[String]) -> Result<Territory, Problem> {
     record.lookup(field, id, "territory", ids).map(Territory::from_index)
 }
 
@@ -384,7 +344,10 @@ fn read_map(
     }
     if map.ports.len() != usize::from(limits.ports) {
         let found = map.ports.len();
-        return Err(Problem::new(format!("{POWER_FILE}: limits.ports is {}, the map has {found}", limits.ports)));
+        return Err(Problem::new(format!(
+            "{POWER_FILE}: limits.ports is {}, the map has {found}",
+            limits.ports
+        )));
     }
     for (kind, name) in [("adjacent", "land"), ("lane", "lane")] {
         let links: Vec<Record<LinkRecord>> = data.records(ADJACENCY_FILE, kind)?;
@@ -392,7 +355,9 @@ fn read_map(
             let a = territory(link, "a", &link.value.a, ids)?;
             let b = territory(link, "b", &link.value.b, ids)?;
             if !map.passable.contains(a) || !map.passable.contains(b) {
-                return Err(link.problem("sides", format!("a territory that nobody can enter on side {side}")));
+                return Err(
+                    link.problem("sides", format!("a territory that nobody can enter on side {side}"))
+                );
             }
             let table = if kind == "lane" { &mut map.lanes } else { &mut map.adjacent };
             if kind == "lane" && !(map.ports.contains(a) && map.ports.contains(b)) {
@@ -521,7 +486,9 @@ fn read_powers(data: &Pack, ids: &[String], map: &MapSide) -> Result<Vec<PowerIn
     powers
         .into_iter()
         .zip(Power::IDS)
-        .map(|(info, id)| info.ok_or_else(|| Problem::new(format!("{POWER_FILE}: no power \"{id}\"; add it"))))
+        .map(|(info, id)| {
+            info.ok_or_else(|| Problem::new(format!("{POWER_FILE}: no power \"{id}\"; add it")))
+        })
         .collect()
 }
 
@@ -580,113 +547,4 @@ fn read_napoleon(
     }
     let deck = NapoleonDeck::first_n(cards.len());
     Ok((cards, deck))
-}
-
-fn read_scenario(
-    data: &Pack,
-    record: &Record<ScenarioRecord>,
-    ids: &[String],
-    map: &MapSide,
-    powers: &[PowerInfo],
-    limits: &LimitsRecord,
-) -> Result<ScenarioStart, Problem> {
-    let scenario = &record.value;
-    let place = |id: &String| {
-        let at = territory(record, "setup", id, ids)?;
-        if map.passable.contains(at) {
-            return Ok(at);
-        }
-        Err(record.problem("setup", format!("\"{id}\" is not on side {} of the map", scenario.side)))
-    };
-    let set = |list: &[String]| list.iter().map(place).collect::<Result<TerritorySet, Problem>>();
-    let mut starts = Vec::new();
-    for info in powers {
-        let setup = scenario
-            .setup
-            .iter()
-            .find(|setup| setup.power == info.id)
-            .ok_or_else(|| record.problem("setup", format!("no set-up for {}; add one", info.id)))?;
-        let mut generals = Vec::new();
-        for general in &setup.generals {
-            let at = place(&general.at)?;
-            if general.troops > limits.troops_per_general || generals.iter().any(|&(other, _)| other == at) {
-                return Err(record.problem("setup", format!("{}: one general and few troops a place", info.id)));
-            }
-            generals.push((at, general.troops));
-        }
-        generals.sort_unstable();
-        let morale = scenario.morale.get(&info.id).copied();
-        let morale = morale.ok_or_else(|| record.problem("morale", format!("none for {}; add it", info.id)))?;
-        let status = match info.id.as_str() {
-            "britain" => Status::British,
-            "france" => Status::French,
-            id => *scenario
-                .status
-                .get(id)
-                .ok_or_else(|| record.problem("status", format!("none for {id}; add it")))?,
-        };
-        starts.push(PowerStart {
-            generals,
-            garrisons: set(&setup.garrisons)?,
-            fortresses: set(&setup.fortresses)?,
-            battle_cards: setup.battle_cards,
-            money: setup.money,
-            morale: morale.min(limits.morale_max),
-            status,
-        });
-    }
-    let france = &starts[Power::FRANCE.i()];
-    let offmap = usize::from(powers[Power::FRANCE.i()].generals).saturating_sub(france.generals.len());
-    let napoleon = match scenario.napoleon.as_str() {
-        "choice" => NapoleonStart::Choice,
-        "offmap" if offmap > 0 => NapoleonStart::OffMap,
-        "offmap" => return Err(record.problem("napoleon", "all French generals are on the map")),
-        id => {
-            let at = territory(record, "napoleon", id, ids)?;
-            if !france.generals.iter().any(|&(place, _)| place == at) {
-                return Err(record.problem("napoleon", format!("no French general starts in {id}")));
-            }
-            NapoleonStart::At(at)
-        }
-    };
-    let specials: Vec<Record<SpecialRecord>> = data.records(SCENARIO_FILE, "special_rule")?;
-    let (mut orient, mut spain) = (None, None);
-    for id in &scenario.special_rules {
-        let known: Vec<&str> = specials.iter().map(|one| one.value.id.as_str()).collect();
-        let special = &specials[record.lookup("special_rules", id, "special rule", &known)?];
-        match id.as_str() {
-            "armee_d_orient" => orient = Some(read_orient(special, ids)?),
-            "spain_closed" => spain = Some(read_spain(special, ids)?),
-            _ => {
-                let known = ["armee_d_orient", "spain_closed"];
-                record.lookup("special_rules", id, "special rule in the engine", &known)?;
-            }
-        }
-    }
-    Ok(ScenarioStart { influence: scenario.influence, napoleon, powers: starts, orient, spain })
-}
-
-fn read_orient(special: &Record<SpecialRecord>, ids: &[String]) -> Result<Orient, Problem> {
-    let end = |field: &str, id: &Option<String>| {
-        let id = id.as_ref().ok_or_else(|| special.problem(field, "is missing; add it"))?;
-        territory(special, field, id, ids)
-    };
-    let field = "blocked_by_british_general_in";
-    let blocked_by = special.value.blocked_by_british_general_in.iter();
-    Ok(Orient {
-        from: end("from", &special.value.from)?,
-        to: end("to", &special.value.to)?,
-        blocked_by: blocked_by.map(|id| territory(special, field, id, ids)).collect::<Result<_, _>>()?,
-    })
-}
-
-fn read_spain(special: &Record<SpecialRecord>, ids: &[String]) -> Result<Spain, Problem> {
-    let set = |field: &str, list: &[String]| {
-        list.iter().map(|id| territory(special, field, id, ids)).collect::<Result<TerritorySet, _>>()
-    };
-    Ok(Spain {
-        territories: set("territories", &special.value.territories)?,
-        gates: set("opened_by_french_entry_through", &special.value.opened_by_french_entry_through)?,
-        opening_influence: special.value.opened_by_any_influence_at_least.unwrap_or(u8::MAX),
-    })
 }

@@ -15,10 +15,8 @@ pub fn check_influence(game: &Coalitions, state: &mut State, chance: &mut impl C
     if state.end.is_some() || state.influence.iter().all(|&points| points < game.tables.influence_to_win) {
         return;
     }
-    let there: PowerSet = game
-        .majors()
-        .filter(|power| state.influence[power.i()] >= game.tables.influence_to_win)
-        .collect();
+    let there: PowerSet =
+        game.majors().filter(|power| state.influence[power.i()] >= game.tables.influence_to_win).collect();
     if game.is_lempereur() {
         finish(game, state, there, Reason::NapoleonTriumphs, chance);
     } else {

@@ -85,7 +85,13 @@ pub fn offer_discards(state: &State, power: Power, out: &mut Vec<Action>) {
     }
 }
 
-pub fn note_discard(game: &Coalitions, power: Power, card: Card, rule: &'static str, chance: &mut impl Chance) {
+pub fn note_discard(
+    game: &Coalitions,
+    power: Power,
+    card: Card,
+    rule: &'static str,
+    chance: &mut impl Chance,
+) {
     chance.note(|| {
         let (name, id) = (game.tables.power_name(power), &game.tables.cards[card.index()].id);
         Event::new("discard", rule, format!("{name} discards a {id}.")).with("card", id.as_str())

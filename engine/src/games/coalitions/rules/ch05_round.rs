@@ -7,8 +7,8 @@ use crate::games::coalitions::state::State;
 use crate::games::coalitions::types::{Ask, Power, Step, WheelAction};
 
 use super::{
-    ch03_victory, ch04_concepts, ch06_diplomacy, ch07_actions, ch07_leadership, ch07_mobilization, ch07_movement,
-    ch08_battle, ch09_update, ch10_generals, ch11_minors, ch12_lempereur,
+    ch03_victory, ch04_concepts, ch06_diplomacy, ch07_actions, ch07_leadership, ch07_mobilization,
+    ch07_movement, ch08_battle, ch09_update, ch10_generals, ch11_minors, ch12_lempereur,
 };
 
 /// Plays on until somebody must decide or the game is over. [CO 5.round]

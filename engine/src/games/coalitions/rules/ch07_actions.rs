@@ -20,7 +20,7 @@ pub fn drill(game: &Coalitions, state: &mut State, power: Power, chance: &mut im
     }
 }
 
-/// Money from homes, uncontested land and contested land without the own stripe; doubled for neutrals. [CO 7.2]
+/// Money from homes, uncontested land and contested land without the own stripe; doubled for neutrals. [CO 7.2] [CO 6.neutral]
 pub fn tax(game: &Coalitions, state: &State, power: Power) -> u16 {
     let taxed = state.controlled(&game.tables, power) & game.tables.taxable(power);
     let money = game.tables.total_value(taxed);
@@ -65,7 +65,8 @@ pub fn influence(game: &Coalitions, state: &mut State, power: Power, chance: &mu
         let points = game.tables.total_value(held & game.tables.scoring(power));
         gain_influence(state, power, points);
         chance.note(|| {
-            Event::new("influence", "7.5", format!("{name} gains {points} influence.")).with("influence", points)
+            Event::new("influence", "7.5", format!("{name} gains {points} influence."))
+                .with("influence", points)
         });
         check_influence(game, state, chance);
     }

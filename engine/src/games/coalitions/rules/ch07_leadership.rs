@@ -5,7 +5,9 @@ use crate::event::Event;
 use crate::games::coalitions::Coalitions;
 use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::State;
-use crate::games::coalitions::types::{Ask, Named, Power, Status, Step, Territory, TerritorySet, WheelAction};
+use crate::games::coalitions::types::{
+    Ask, Named, Power, Status, Step, Territory, TerritorySet, WheelAction,
+};
 
 use super::ch03_victory::{check_influence, gain_influence};
 use super::ch04_concepts::{can_draw, draw_card, gain_morale};
@@ -78,7 +80,8 @@ pub fn take_leadership(
         }
         Action::Remove(at) => {
             state.remove_general(power, at);
-            chance.note(|| told(format!("{name} takes its general in {} off the map.", game.tables.name(at))));
+            chance
+                .note(|| told(format!("{name} takes its general in {} off the map.", game.tables.name(at))));
             go_on(state, power, REMOVING, at);
         }
         Action::DrawCard => {
@@ -164,7 +167,13 @@ pub fn take_amount(game: &Coalitions, state: &mut State, to: Power, money: u8, c
     }
 }
 
-pub fn take_answer(game: &Coalitions, state: &mut State, to: Power, action: Action, chance: &mut impl Chance) {
+pub fn take_answer(
+    game: &Coalitions,
+    state: &mut State,
+    to: Power,
+    action: Action,
+    chance: &mut impl Chance,
+) {
     if action == Action::Accept {
         pay_subsidy(game, state, to, chance);
     } else {

@@ -62,9 +62,7 @@ pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
 pub fn eligible_arbiters(game: &Coalitions, state: &State, mover: Power) -> impl Iterator<Item = Power> {
     let most = game.tables.limits.morale_max;
     Power::all().filter(move |&power| {
-        !state.allied(mover, power)
-            && state.controller[power.i()].is_some()
-            && state.morale[power.i()] < most
+        !state.allied(mover, power) && state.controller[power.i()].is_some() && state.morale[power.i()] < most
     })
 }
 
@@ -147,7 +145,13 @@ pub fn take_move(game: &Coalitions, state: &mut State, action: Action) {
 }
 
 /// A refusal ends the general's move where he stands. [CO 6.allies]
-pub fn take_consent(game: &Coalitions, state: &mut State, power: Power, action: Action, chance: &mut impl Chance) {
+pub fn take_consent(
+    game: &Coalitions,
+    state: &mut State,
+    power: Power,
+    action: Action,
+    chance: &mut impl Chance,
+) {
     let agreed = action == Action::Accept;
     chance.note(|| {
         let name = game.tables.power_name(power);

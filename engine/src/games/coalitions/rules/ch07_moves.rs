@@ -11,7 +11,7 @@ use super::ch13_scenarios;
 
 /// Territories that generals of a power may enter now, by whatever way. [CO 7.6.march] [CO 7.6.stack]
 ///
-/// Closed are: territory with an own general, homes of neutrals that are not of the same player [CO 9.3], for a
+/// Closed are: territory with an own general, homes of neutrals that are not of the same player [CO 6.neutral], for a
 /// neutral everything that its player's powers do not control, and land of an ally that nobody speaks for.
 pub fn enterable(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
     let tables = &game.tables;
@@ -31,7 +31,7 @@ pub fn enterable(game: &Coalitions, state: &State, power: Power) -> TerritorySet
     open
 }
 
-/// Whether generals of a power may use sea lanes. [CO 6.british]
+/// Whether generals of a power may use sea lanes. [CO 4.lanes] [CO 6.british]
 pub fn may_sail(state: &State, power: Power) -> bool {
     state.status[power.i()] == Status::British
 }

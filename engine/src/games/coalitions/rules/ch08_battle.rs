@@ -49,7 +49,7 @@ pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
 }
 
 /// Generals in the territory take their places, attacker first; a territory left by all defenders is not fought for.
-fn join_battle(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
+pub fn join_battle(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     let (at, attacker) = (state.battle.at, state.battle.attacker);
     add_fighter(state, attacker, at, Side::Attack, true);
     for power in state.battle.defenders.iter() {
@@ -57,7 +57,8 @@ fn join_battle(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
             add_fighter(state, power, at, Side::Defence, true);
         }
     }
-    let (attack, defence) = (base_strength(game, state, Side::Attack), base_strength(game, state, Side::Defence));
+    let (attack, defence) =
+        (base_strength(game, state, Side::Attack), base_strength(game, state, Side::Defence));
     chance.note(|| {
         let (name, place) = (game.tables.power_name(attacker), game.tables.name(at));
         Event::new("battle", "8.1", format!("{name} attacks in {place}: {attack} against {defence}."))

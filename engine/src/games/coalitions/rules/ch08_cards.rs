@@ -8,8 +8,8 @@ use crate::games::coalitions::state::{BattleStage, Fighter, Played, Side, State}
 use crate::games::coalitions::types::{Ability, Ask, Card, Power};
 use crate::set::Index;
 
-use super::{ch08_result, ch12_battle};
 use super::ch04_concepts::lose_morale;
+use super::{ch08_result, ch12_battle};
 
 /// Whether a power can pay for a card: 1 morale, or the one free card of a power that began with none. [CO 8.3]
 fn can_pay(state: &State, power: Power) -> bool {
@@ -63,7 +63,13 @@ pub fn offer_cards(game: &Coalitions, state: &State, power: Power, out: &mut Vec
 }
 
 /// A card costs 1 morale. A pass binds the whole power for the rest of the battle. [CO 8.3]
-pub fn take_card(game: &Coalitions, state: &mut State, power: Power, action: Action, chance: &mut impl Chance) {
+pub fn take_card(
+    game: &Coalitions,
+    state: &mut State,
+    power: Power,
+    action: Action,
+    chance: &mut impl Chance,
+) {
     let index = usize::from(state.battle.next);
     let name = game.tables.power_name(power);
     let (card, face_up) = match action {

@@ -25,7 +25,8 @@ pub fn total_strength(game: &Coalitions, state: &State, side: Side) -> u16 {
 
 /// All cards are turned up and the strengths compared. [CO 8.4]
 pub fn resolve(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
-    let (attack, defence) = (total_strength(game, state, Side::Attack), total_strength(game, state, Side::Defence));
+    let (attack, defence) =
+        (total_strength(game, state, Side::Attack), total_strength(game, state, Side::Defence));
     let winner = match attack.cmp(&defence) {
         std::cmp::Ordering::Greater => Some(Side::Attack),
         std::cmp::Ordering::Less => Some(Side::Defence),
@@ -159,12 +160,16 @@ fn record(
 }
 
 /// The values of [`super::super::publish::BATTLE_COLUMNS`], in their order.
-fn battle_row(game: &Coalitions, state: &State, attack: u16, defence: u16, winner: Option<Side>) -> BattleRow {
+fn battle_row(
+    game: &Coalitions,
+    state: &State,
+    attack: u16,
+    defence: u16,
+    winner: Option<Side>,
+) -> BattleRow {
     let battle = &state.battle;
     let on = |side: Side| battle.fighters().iter().filter(move |fighter| fighter.side == side);
-    let count = |side: Side, what: &dyn Fn(&Fighter) -> i32| -> i32 {
-        on(side).map(what).sum()
-    };
+    let count = |side: Side, what: &dyn Fn(&Fighter) -> i32| -> i32 { on(side).map(what).sum() };
     let losses = |side: Side| {
         count(side, &|fighter| {
             let all = fighter.direct && winner == Some(side.opposite());
@@ -211,7 +216,8 @@ pub fn defeat_places(game: &Coalitions, state: &State, power: Power) -> Territor
         return TerritorySet::EMPTY;
     }
     let capital = TerritorySet::single(game.tables.capital(power));
-    let open = state.controlled(&game.tables, power) - state.generals[power.i()] - state.foreign_generals(power);
+    let open =
+        state.controlled(&game.tables, power) - state.generals[power.i()] - state.foreign_generals(power);
     capital & open
 }
 

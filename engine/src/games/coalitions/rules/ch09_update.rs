@@ -8,7 +8,9 @@ use crate::event::Event;
 use crate::games::coalitions::Coalitions;
 use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::{State, Update};
-use crate::games::coalitions::types::{Ask, POWERS, Power, PowerSet, Status, TERRITORIES, Territory, TerritorySet};
+use crate::games::coalitions::types::{
+    Ask, POWERS, Power, PowerSet, Status, TERRITORIES, Territory, TerritorySet,
+};
 
 use super::ch04_concepts::nearest_refuges;
 use super::ch08_result::fall_back;
@@ -80,8 +82,7 @@ fn judge(game: &Coalitions, state: &State, power: Power, at: Territory) -> (bool
             return (true, true);
         }
     }
-    let newly_neutral =
-        state.is_neutral(power) && state.update.former_status[power.i()] != Status::Neutral;
+    let newly_neutral = state.is_neutral(power) && state.update.former_status[power.i()] != Status::Neutral;
     let holds = state.friendly_territory(&game.tables, power).contains(at);
     (newly_neutral && !holds, false)
 }
@@ -176,7 +177,13 @@ fn takers(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
 }
 
 /// A lifted garrison joins a general of its power, or is changed into 1 money. [CO 9.1]
-fn lift_garrison(game: &Coalitions, state: &mut State, power: Power, at: Territory, chance: &mut impl Chance) {
+fn lift_garrison(
+    game: &Coalitions,
+    state: &mut State,
+    power: Power,
+    at: Territory,
+    chance: &mut impl Chance,
+) {
     state.garrisons[power.i()].remove(at);
     chance.note(|| {
         let (name, place) = (game.tables.power_name(power), game.tables.name(at));

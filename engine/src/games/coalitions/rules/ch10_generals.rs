@@ -7,7 +7,8 @@ use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::{BattleStage, Side, State};
 use crate::games::coalitions::types::{Ask, Named, Power, PowerSet, Step, Territory, TerritorySet};
 
-use super::ch08_battle::is_named_fighter;
+use super::ch07_moves::{can_garrison, enterable};
+use super::ch08_battle::{is_named_fighter, join_battle};
 use super::ch08_result::defeat_places;
 
 /// Each owner names his special general, as France names Napoleon; a minor power's first controller does. [CO 2.setup]
@@ -65,25 +66,26 @@ pub fn allied_support_cards(game: &Coalitions, state: &mut State) {
     });
     let Some(place) = place else { return };
     let side = state.battle.fighters[place].side;
-    let others = state.battle.fighters().iter().filter(|fighter| {
-        !fighter.direct && fighter.side == side && fighter.power != Power::AUSTRIA
-    });
+    let others = state
+        .battle
+        .fighters()
+        .iter()
+        .filter(|fighter| !fighter.direct && fighter.side == side && fighter.power != Power::AUSTRIA);
     let powers: PowerSet = others.map(|fighter| fighter.power).collect();
     state.battle.fighters[place].allowance += powers.len() as u8;
 }
 
 /// Adjacent territory that a named general may slip away to: one he may enter, without enemies. [CO 10.kutuzov]
 fn adjacent_refuges(game: &Coalitions, state: &State, power: Power, at: Territory) -> TerritorySet {
-    let open = super::ch07_moves::enterable(game, state, power) - state.foreign_pieces(power);
+    let open = enterable(game, state, power) - state.foreign_pieces(power);
     game.tables.adjacent[at] & open
 }
 
 /// Kutuzov, defending, may leave right after strengths are summed, losing 1 troop. [CO 10.kutuzov]
 pub fn offers_withdrawal(game: &Coalitions, state: &mut State) -> bool {
     let at = state.battle.at;
-    let defends = state.battle.defenders.contains(Power::RUSSIA)
-        && is_named_fighter(game, state, Power::RUSSIA, at)
-        && state.battle.next == 0;
+    let defends =
+        state.battle.defenders.contains(Power::RUSSIA) && is_named_fighter(game, state, Power::RUSSIA, at);
     if !defends || adjacent_refuges(game, state, Power::RUSSIA, at).is_empty() {
         return false;
     }
@@ -100,7 +102,6 @@ pub fn offer_withdrawals(game: &Coalitions, state: &State, out: &mut Vec<Action>
 /// If nobody is left to fight, the attacker has the territory without a battle. [CO 10.kutuzov]
 pub fn take_withdrawal(game: &Coalitions, state: &mut State, action: Action, chance: &mut impl Chance) {
     let (at, attacker) = (state.battle.at, state.battle.attacker);
-    state.battle.next = 1;
     if let Action::Withdraw(to) = action {
         let troops = state.troops_at(Power::RUSSIA, at);
         state.set_troops(Power::RUSSIA, at, troops.saturating_sub(1));
@@ -114,11 +115,13 @@ pub fn take_withdrawal(game: &Coalitions, state: &mut State, action: Action, cha
         }
         if state.battle.defenders.is_empty() {
             state.battle.stage = BattleStage::Garrison;
-            if super::ch07_moves::can_garrison(game, state, attacker, at) {
+            if can_garrison(game, state, attacker, at) {
                 state.ask_at(Ask::WinGarrison, attacker, at);
             }
+            return;
         }
     }
+    join_battle(game, state, chance);
 }
 
 fn is_named(game: &Coalitions, state: &State, power: Power, who: Power, at: Territory) -> bool {
@@ -157,7 +160,13 @@ pub fn troops_on_return(game: &Coalitions, state: &State, power: Power, at: Terr
 }
 
 /// The places, and off the map unless the Grand Vizier must come back. [CO 8.4] [CO 10.vizier]
-pub fn offer_after_defeat(game: &Coalitions, state: &State, power: Power, at: Territory, out: &mut Vec<Action>) {
+pub fn offer_after_defeat(
+    game: &Coalitions,
+    state: &State,
+    power: Power,
+    at: Territory,
+    out: &mut Vec<Action>,
+) {
     let places = places_after_defeat(game, state, power, at);
     out.extend(places.into_iter().map(|place| Action::Retreat(Some(place))));
     let returns = is_named(game, state, power, Power::OTTOMAN, at) && !vizier_places(game, state).is_empty();
