@@ -13,6 +13,7 @@ use crate::knowledge::{Evaluate, Knowledge, Odds, Policy, Weights};
 use crate::levels::Levels;
 use crate::mcts::Mcts;
 use crate::random::Random;
+use crate::restricted::{self, Restricted};
 use crate::scripted::Scripted;
 use crate::spec::{Reader, Spec};
 
@@ -137,6 +138,9 @@ pub fn agents_for<G: Playable>() -> Vec<AgentInfo> {
 
 /// Builds the agent that a spec names. Fails with a sentence that says what is known.
 pub fn make<G: Playable>(spec: &Spec) -> Result<Box<dyn Agent<G>>, Problem> {
+    if let Some((spec, never)) = restricted::split(spec) {
+        return Ok(Box::new(Restricted::new(make(&spec)?, never)));
+    }
     if let Some(spec) = Levels::resolve(spec, G::NAME)? {
         return make(&spec);
     }

@@ -63,7 +63,7 @@ fn pick(view: &Outlook<'_>, block: Block) -> f32 {
     let by_land = reach(view, from).into_iter().map(|to| gain(view, block, from, to));
     let best = by_land.fold(f32::NEG_INFINITY, f32::max);
     let best = if tables.sailors.contains(block) {
-        let coasts = tables.across_the_sea(from) - tables.exiles[view.side.other().index()];
+        let coasts = tables.across_the_sea[from] - tables.exiles[view.side.other().index()];
         let by_sea = coasts.into_iter().filter(|&to| view.enemy_count(to) == 0);
         by_sea.map(|to| gain(view, block, from, to)).fold(best, f32::max)
     } else {
