@@ -30,6 +30,8 @@ crate::weights! {
         tax,
         home,
         deny,
+        /// How much more harm is worth to a power that wins with its next Influence action.
+        alarm,
         /// A beaten enemy general, above his point of influence; losing a general, and each of his troops.
         battle,
         loss_general,

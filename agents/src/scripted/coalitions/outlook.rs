@@ -68,9 +68,15 @@ impl<'a> Outlook<'a> {
         if owner == self.me {
             return 0.0;
         }
-        let near = f32::from(self.state.influence[owner.i()]) / f32::from(self.game.tables.influence_to_win);
-        let ahead = self.state.influence[owner.i()] >= self.state.influence[self.me.i()];
-        0.2 + 0.6 * near * near + if ahead { 0.2 } else { 0.0 }
+        let (state, tables) = (self.state, &self.game.tables);
+        let now = u16::from(state.influence[owner.i()]);
+        let due = tables.total_value(state.controlled(tables, owner) & tables.scoring(owner));
+        let near = f32::from(now) / f32::from(tables.influence_to_win);
+        let ahead = state.influence[owner.i()] >= state.influence[self.me.i()];
+        // Who will be there with his next Influence action has to be stopped now.
+        let wins = now + due >= u16::from(tables.influence_to_win);
+        let alarm = if wins { self.taste.alarm } else { 0.0 };
+        0.2 + 0.6 * near * near + if ahead { 0.2 } else { 0.0 } + alarm
     }
 
     /// Whether the mover sees a power's hand and stacks.
@@ -169,6 +175,10 @@ impl<'a> Outlook<'a> {
         }
         let cards = f32::from(troops.min(self.payable(self.power)));
         own += self.taste.own_cards * cards * self.card_of(self.power);
+        if self.game.is_lempereur() {
+            let strength = 4.0 + 2.0 * self.taste.enemy_cards * self.unseen;
+            return self.drawn(at) * chance(strength - own, spread(cards + 2.0));
+        }
         let mut worst = 0.0f32;
         for other in Power::all() {
             if !state.hostile(tables, other, self.power, at) || state.is_neutral(other) {
@@ -182,6 +192,19 @@ impl<'a> Outlook<'a> {
             }
         }
         worst
+    }
+
+    /// How likely Napoleon comes to a place before long: it is named by cards still to come, or a French home, which he
+    /// always fights for. [CO 12.cards] [CO 12.race]
+    fn drawn(&self, at: Territory) -> f32 {
+        let (state, tables) = (self.state, &self.game.tables);
+        if tables.homes[Power::FRANCE.i()].contains(at) {
+            return 1.0;
+        }
+        let left = if state.napoleon_deck.is_empty() { tables.napoleon_deck } else { state.napoleon_deck };
+        let names = |card: &NapoleonCard| tables.napoleon[card.index()].targets.contains(&Some(at));
+        let naming = left.into_iter().filter(names).count() as f32;
+        (3.0 * naming / left.len().max(1) as f32).min(1.0)
     }
 
     /// Beaten enemy generals in influence: for all who win, more for the British Coalition against France.
