@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
-use warlab_engine::games::coalitions::Coalitions;
 use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::games::washingtons_war::WashingtonsWar;
 use warlab_engine::{Observation, Published};
@@ -62,7 +61,6 @@ pub trait Playable: Published {
     }
 }
 
-impl Playable for Coalitions {}
 impl Playable for Gbacw {}
 impl Playable for Kuhn {}
 impl Playable for WashingtonsWar {}

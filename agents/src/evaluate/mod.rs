@@ -1,3 +1,4 @@
 //! Judgements of positions, one file per game.
 
+pub mod coalitions;
 pub mod wars_of_the_roses;

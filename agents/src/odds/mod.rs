@@ -1,5 +1,6 @@
 //! What dice may do: exact odds for people and for the games' knowledge.
 
+pub mod coalitions;
 pub mod wars_of_the_roses;
 
 /// The chances of 0, 1, 2 ... successes in `dice` throws that each succeed with `chance`.

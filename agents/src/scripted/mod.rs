@@ -1,5 +1,6 @@
 //! The scripted agent: plays what the game's policy likes best. The games' policies are in the files beside this one.
 
+pub(crate) mod coalitions;
 mod wars_of_the_roses;
 
 use std::fmt;

@@ -1,0 +1,228 @@
+//! Winning chances in Coalitions: influence and what is about to be gained, Paris, forces, means; and L'Empereur, which
+//! all players win or lose together.
+
+use warlab_engine::games::coalitions::context::{MoveStage, Reason};
+use warlab_engine::games::coalitions::rules::ch07_actions::tax;
+use warlab_engine::games::coalitions::rules::ch07_movement::pending_battles;
+use warlab_engine::games::coalitions::types::*;
+use warlab_engine::games::coalitions::{Coalitions, State};
+use warlab_engine::{Game, Index, PerPlayer, Player};
+
+use crate::knowledge::{Evaluate, Weights, softmax};
+
+/// The features of a seat: its power, with the minor powers it controls where that is said.
+pub const NAMES: [&str; 24] = [
+    "influence",
+    "influence_late",
+    "lead",
+    "income",
+    "income_soon",
+    "wins_soon",
+    "paris_won",
+    "paris_near",
+    "troops",
+    "generals",
+    "garrisons",
+    "hand",
+    "hand_value",
+    "morale",
+    "money",
+    "tax",
+    "threat",
+    "minors",
+    "britain",
+    "france",
+    "austria",
+    "prussia",
+    "russia",
+    "ottoman",
+];
+
+crate::weights! {
+    /// L'Empereur: the coalition's chance is the logistic function of these.
+    pub struct Emperor {
+        constant,
+        french_influence,
+        french_morale,
+        french_troops,
+        coalition_troops,
+        coalition_cards,
+        near_paris,
+        in_paris,
+    }
+}
+
+#[derive(Clone, Debug)]
+pub struct Judgement {
+    weights: Vec<f32>,
+    emperor: Emperor,
+}
+
+impl Judgement {
+    pub fn new(weights: &Weights) -> Self {
+        Judgement { weights: weights.ordered("evaluation", &NAMES), emperor: weights.read("emperor") }
+    }
+
+    /// The coalition's chance against Napoleon.
+    fn coalition(&self, game: &Coalitions, state: &State) -> f32 {
+        let (tables, weights) = (&game.tables, &self.emperor);
+        if let Some(end) = state.end {
+            return if end.reason == Reason::ParisTaken { 1.0 } else { 0.0 };
+        }
+        let paris = tables.capital(Power::FRANCE);
+        let (mut troops, mut cards, mut near) = (0.0f32, 0.0f32, 0.0f32);
+        let mut inside = 0.0;
+        for power in Power::all().filter(|&power| power != Power::FRANCE) {
+            troops += f32::from(state.count_troops(power));
+            cards += f32::from(state.hand_size(power).min(state.morale[power.i()].max(1)));
+            for at in state.generals[power.i()] {
+                let steps = f32::from(tables.land_distance[at.index()][paris.index()].min(8));
+                let army = 1.0 + f32::from(state.troops_at(power, at));
+                near = near.max(army / (1.0 + steps));
+                inside = if at == paris { 1.0 } else { inside };
+            }
+        }
+        let influence = f32::from(state.influence[Power::FRANCE.i()]) / f32::from(tables.influence_to_win);
+        let sum = weights.constant
+            + weights.french_influence * influence
+            + weights.french_morale * f32::from(state.morale[Power::FRANCE.i()]) / 15.0
+            + weights.french_troops * f32::from(state.count_troops(Power::FRANCE)) / 18.0
+            + weights.coalition_troops * troops / 30.0
+            + weights.coalition_cards * cards / 15.0
+            + weights.near_paris * near / 2.0
+            + weights.in_paris * inside;
+        1.0 / (1.0 + (-sum).exp())
+    }
+}
+
+/// Turns until a power's next Influence action: 0 in the turn itself, before it.
+fn turns_to_influence(game: &Coalitions, state: &State, power: Power) -> u8 {
+    let past = matches!(state.step, Step::NapoleonMove | Step::Movement | Step::TurnEnd);
+    let first = u8::from(past);
+    let turn_in = |ahead: u8| (state.turn - 1 + ahead) % 6 + 1;
+    (first..6 + first)
+        .find(|&ahead| game.power_on(turn_in(ahead), WheelAction::Influence) == power)
+        .unwrap_or(6)
+}
+
+/// Strength of enemies beside a power's land and generals, against what stands there.
+fn threat(game: &Coalitions, state: &State, power: Power) -> f32 {
+    let tables = &game.tables;
+    let own = state.controlled(tables, power) | state.generals[power.i()];
+    let mut sum = 0.0;
+    for other in Power::all().filter(|&other| state.at_war(power, other)) {
+        for at in state.generals[other.i()] {
+            if tables.adjacent[at].intersects(own) {
+                sum += 1.0 + f32::from(state.troops_at(other, at));
+            }
+        }
+    }
+    sum
+}
+
+/// Whether a general of the seat in Paris would win the game at the end of the round, and how near one is.
+fn paris(game: &Coalitions, state: &State, me: Power, best_other: u8) -> (f32, f32) {
+    let tables = &game.tables;
+    let limits = &tables.limits;
+    let british = state.status[me.i()] == Status::British;
+    let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
+    if me == Power::FRANCE || state.influence[me.i()] + bonus <= best_other {
+        return (0.0, 0.0);
+    }
+    let paris = tables.capital(Power::FRANCE);
+    let (mut won, mut near) = (0.0, 0.0f32);
+    for power in Power::all() {
+        if state.controller[power.i()] != Some(me) || !state.at_war(power, Power::FRANCE) {
+            continue;
+        }
+        for at in state.generals[power.i()] {
+            if at == paris {
+                won = f32::from(state.turn) / 6.0;
+            } else if tables.adjacent[at].contains(paris) {
+                near = near.max(f32::from(state.troops_at(power, at)) / 3.0);
+            }
+        }
+    }
+    (won, near)
+}
+
+impl Evaluate<Coalitions> for Judgement {
+    fn names(&self) -> &'static [&'static str] {
+        &NAMES
+    }
+
+    fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    fn features(&self, game: &Coalitions, state: &State, seat: Player, out: &mut [f32]) {
+        let tables = &game.tables;
+        let Some(me) = game.majors().find(|&power| game.speaker(state, power) == seat) else { return };
+        let to_win = f32::from(tables.influence_to_win);
+        let own = f32::from(state.influence[me.i()]) / to_win;
+        let others = || game.majors().filter(|&other| other != me);
+        let best_other = others().map(|other| state.influence[other.i()]).max().unwrap_or(0);
+        let best = f32::from(best_other) / to_win;
+        let income = tables.total_value(state.controlled(tables, me) & tables.scoring(me));
+        let soon = 1.0 - f32::from(turns_to_influence(game, state, me)) / 6.0;
+        let reaches = u16::from(state.influence[me.i()]) + income >= u16::from(tables.influence_to_win);
+        let (won, near) = paris(game, state, me, best_other);
+        let (mut troops, mut generals, mut garrisons, mut minors) = (0.0, 0.0, 0.0, -1.0);
+        for power in Power::all().filter(|power| state.controller[power.i()] == Some(me)) {
+            troops += f32::from(state.count_troops(power));
+            generals += state.generals[power.i()].len() as f32;
+            garrisons += state.garrisons[power.i()].len() as f32;
+            minors += 1.0;
+        }
+        let hand = state.hands[me.i()].iter().zip(&tables.cards);
+        let hand_value: f32 = hand.map(|(&count, card)| f32::from(count) * f32::from(card.value)).sum();
+        let features = [
+            own,
+            own * own,
+            own - best,
+            f32::from(income) / 10.0,
+            f32::from(income) / 10.0 * soon,
+            if reaches { 0.3 + 0.7 * soon } else { 0.0 },
+            won,
+            near,
+            troops / 10.0,
+            generals / 5.0,
+            garrisons / 8.0,
+            f32::from(state.hand_size(me)) / 6.0,
+            hand_value / 18.0,
+            f32::from(state.morale[me.i()]) / 15.0,
+            f32::from(state.money[me.i()].min(20)) / 10.0,
+            f32::from(tax(game, state, me)) / 10.0,
+            threat(game, state, me) / 10.0,
+            minors,
+        ];
+        let (said, powers) = out.split_at_mut(features.len());
+        said.copy_from_slice(&features);
+        powers[me.i()] = 1.0;
+    }
+
+    /// No battle, no board update, no general on the march.
+    fn is_quiet(&self, game: &Coalitions, state: &State) -> bool {
+        let movement = &state.movement;
+        let settled = match movement.stage {
+            _ if !movement.active => true,
+            MoveStage::Arbiter | MoveStage::Disband => true,
+            MoveStage::Select | MoveStage::Request => pending_battles(game, state).is_empty(),
+            _ => false,
+        };
+        settled && !state.battle.active && !state.update.active && !state.automa.active
+    }
+
+    fn value(&self, game: &Coalitions, state: &State) -> PerPlayer<f32> {
+        if game.is_lempereur() {
+            return PerPlayer::filled(game.players(), self.coalition(game, state));
+        }
+        let mut features = [0.0; NAMES.len()];
+        let sums = PerPlayer::from_fn(game.players(), |seat| {
+            features.fill(0.0);
+            self.features(game, state, seat, &mut features);
+            features.iter().zip(&self.weights).map(|(feature, weight)| feature * weight).sum()
+        });
+        softmax(&sums)
+    }
+}

@@ -1,0 +1,189 @@
+//! What places are worth to the mover: taking them, and being on the way to them.
+
+use warlab_engine::Index;
+use warlab_engine::games::coalitions::rules::ch07_moves::{enterable, may_sail};
+use warlab_engine::games::coalitions::types::*;
+
+use super::outlook::Outlook;
+
+/// Steps that a place's worth is felt.
+const FAR: usize = 5;
+
+/// Troops that a general is thought to bring to a place far away.
+const USUAL_TROOPS: u8 = 2;
+
+/// The worth of every place for one general, and of being near it.
+pub(super) struct Field {
+    open: TerritorySet,
+    pull: [f32; TERRITORIES],
+}
+
+impl Field {
+    /// For the general at `from`; without one, for a general who could be anywhere.
+    pub fn new(view: &Outlook<'_>, from: Option<Territory>) -> Self {
+        let (state, tables, taste) = (view.state, &view.game.tables, view.taste);
+        let own = state.generals[view.power.i()];
+        let mut covered = TerritorySet::EMPTY;
+        for place in own {
+            if Some(place) != from && state.troops_at(view.power, place) > 0 {
+                covered |= tables.adjacent[place].with(place);
+            }
+        }
+        let near = from.map_or(TerritorySet::EMPTY, |from| tables.adjacent[from]);
+        let open = enterable(view.game, state, view.power);
+        let mut worth = [0.0f32; TERRITORIES];
+        for at in open {
+            let full = capture(view, None, USUAL_TROOPS, at).max(0.0);
+            let shared = covered.contains(at) && !near.contains(at);
+            worth[at.index()] = if shared { taste.crowd * full } else { full };
+        }
+        let friendly = state.friendly_territory(tables, view.power);
+        let sails = may_sail(state, view.power);
+        let ways = open | own;
+        let mut pull = [0.0f32; TERRITORIES];
+        for _ in 0..FAR {
+            let before = pull;
+            for at in ways {
+                let mut next = tables.adjacent[at];
+                if sails {
+                    next |= tables.sea_reach[at];
+                }
+                for to in next & ways {
+                    let step = if friendly.contains(to) { taste.pull_friendly } else { taste.pull_march };
+                    let felt = step * worth[to.index()].max(before[to.index()]);
+                    pull[at.index()] = pull[at.index()].max(felt);
+                }
+            }
+        }
+        Field { open, pull }
+    }
+
+    /// What it is worth to have a general with `troops` in a place.
+    pub fn worth(&self, view: &Outlook<'_>, at: Territory, troops: u8) -> f32 {
+        let ready = if troops == 0 { view.taste.idle } else { 1.0 };
+        view.taste.pull * ready * self.pull[at.index()] + hold(view, at, troops)
+    }
+
+    /// What it is worth that the general leaves `from` for `to`.
+    pub fn step(&self, view: &Outlook<'_>, from: Territory, to: Territory) -> f32 {
+        let troops = view.state.troops_at(view.power, from);
+        let taken = capture(view, Some(from), troops, to);
+        let left =
+            if view.foes(to).is_some() || takeable(view, to) { troops.saturating_sub(1) } else { troops };
+        taken + self.worth(view, to, left) - self.worth(view, from, troops)
+    }
+
+    /// The best capture within a single step of any general.
+    pub fn best_capture(&self, view: &Outlook<'_>) -> f32 {
+        let mut best = 0.0f32;
+        for from in view.state.generals[view.power.i()] {
+            let troops = view.state.troops_at(view.power, from);
+            for to in view.game.tables.adjacent[from] & self.open {
+                best = best.max(capture(view, Some(from), troops, to));
+            }
+        }
+        best
+    }
+}
+
+/// Whether a garrison of the mover's would change who controls a place.
+fn takeable(view: &Outlook<'_>, at: Territory) -> bool {
+    match view.state.controller_of(&view.game.tables, at) {
+        Some(holder) => !view.state.allied(view.power, holder),
+        None => true,
+    }
+}
+
+/// What control of a place brings: influence, taxes, the rival's loss.
+pub(super) fn land(view: &Outlook<'_>, at: Territory) -> f32 {
+    let (tables, taste) = (&view.game.tables, view.taste);
+    let holder = view.state.controller_of(tables, at);
+    if !takeable(view, at) {
+        return 0.0;
+    }
+    let value = f32::from(tables.value[at]);
+    let french_claim = tables.contested.contains(at) && tables.claims[Power::FRANCE.i()].contains(at);
+    let mut worth = 0.0;
+    if tables.homes[view.power.i()].contains(at) {
+        worth += taste.home * value;
+    } else if view.game.is_lempereur() {
+        worth += taste.tax * value;
+        if holder == Some(Power::FRANCE) && french_claim {
+            worth += taste.influence * value;
+        }
+    } else if tables.scoring(view.power).contains(at) {
+        worth += if view.game.is_major(view.power) { taste.influence * value } else { 0.0 };
+    } else {
+        worth += taste.tax * value;
+    }
+    if let Some(holder) = holder
+        && !view.game.is_lempereur()
+    {
+        let scores = tables.scoring(holder).contains(at);
+        worth += taste.deny * value * view.weight[holder.i()] * if scores { 1.0 } else { 0.5 };
+    }
+    if at == tables.capital(view.power) {
+        worth += taste.capital;
+    }
+    worth
+}
+
+/// What a general in Paris at the end of the round means: victory for him or for another.
+pub(super) fn paris(view: &Outlook<'_>) -> f32 {
+    let (state, taste) = (view.state, view.taste);
+    if view.power == Power::FRANCE || !state.at_war(view.power, Power::FRANCE) {
+        return 0.0;
+    }
+    if view.game.is_lempereur() {
+        return taste.paris;
+    }
+    let limits = &view.game.tables.limits;
+    let british = state.status[view.me.i()] == Status::British;
+    let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
+    let own = state.influence[view.me.i()] + bonus;
+    let others = view.game.majors().filter(|&other| other != view.me);
+    let best = others.map(|other| state.influence[other.i()]).max().unwrap_or(0);
+    let late = f32::from(state.turn) / 6.0;
+    if own > best { taste.paris * late } else { -taste.paris_gift * late }
+}
+
+/// What it is worth to send a general with `troops` into a place: land, battle, Paris.
+pub(super) fn capture(view: &Outlook<'_>, from: Option<Territory>, troops: u8, at: Territory) -> f32 {
+    let taste = view.taste;
+    let capital = at == view.game.tables.capital(Power::FRANCE);
+    let prize = if capital { paris(view) } else { 0.0 };
+    let Some(foes) = view.foes(at) else {
+        return prize + if troops > 0 { land(view, at) } else { 0.0 };
+    };
+    let wins = view.beats(from, troops, at, &foes);
+    // The battle costs a troop before the victor can leave a garrison.
+    let taken = match troops {
+        0 => 0.0,
+        1 => 0.4 * land(view, at),
+        _ => land(view, at),
+    };
+    let loss = taste.loss_general + taste.loss_troop * f32::from(troops);
+    wins * (prize + taken + view.trophies(&foes))
+        - (1.0 - wins) * loss
+        - taste.loss_troop * f32::from(troops.min(1))
+}
+
+/// What it is worth to stand in a place: guarding it, being safe there.
+fn hold(view: &Outlook<'_>, at: Territory, troops: u8) -> f32 {
+    let (state, tables, taste) = (view.state, &view.game.tables, view.taste);
+    if view.foes(at).is_some() {
+        return 0.0;
+    }
+    let danger = view.danger(at, troops);
+    let mut worth = -taste.danger * danger * (taste.loss_general + taste.loss_troop * f32::from(troops));
+    let open = state.controlled(tables, view.power).contains(at) && state.garrison_of(at).is_none();
+    let threatened = tables.adjacent[at].intersects(state.foreign_generals(view.power));
+    if open && threatened {
+        let capital = if at == tables.capital(view.power) { taste.capital } else { 0.0 };
+        worth += taste.guard * (1.0 - danger) * (f32::from(tables.value[at]) + capital);
+    }
+    if at == tables.capital(Power::FRANCE) {
+        worth += paris(view);
+    }
+    worth
+}
