@@ -8,7 +8,8 @@ use warlab_engine::games::wars_of_the_roses::types::*;
 
 use crate::knowledge::{Evaluate, Weights};
 
-/// The features of a seat; all but the last two are about the seat's own house.
+/// The features of a seat. `last` is the last campaign, `before` an earlier one; `late` and `early` weigh the campaign's
+/// turns, so that a count says little at its start and nearly everything at its end.
 pub const NAMES: [&str; 15] = [
     "count_last_late",
     "count_last_early",

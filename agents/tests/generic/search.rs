@@ -7,6 +7,7 @@ use warlab_agents::mcts::settings::{Rollout, Settings};
 use warlab_agents::{Agent, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::example::{Action, Kuhn};
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
 use warlab_engine::{Chance, Dice, Game, Player, Turn};
@@ -265,7 +266,10 @@ fn settings_that_make_no_sense_are_refused() {
 
 #[test]
 fn levels_are_specs_with_settings_of_their_own() {
-    assert!(make::<Kuhn>(&"hard".parse::<Spec>().unwrap()).is_ok());
+    for level in warlab_agents::levels::NAMES {
+        let spec: Spec = level.parse().unwrap();
+        assert!(make::<Kuhn>(&spec).is_ok() && make::<WarsOfTheRoses>(&spec).is_ok(), "{level}");
+    }
     assert!(make::<Kuhn>(&"hard:threads=2,iterations=50".parse::<Spec>().unwrap()).is_ok());
     let error = make::<Kuhn>(&"hard:levels=no_such_file.toml".parse::<Spec>().unwrap()).err().unwrap();
     assert!(error.to_string().starts_with("cannot read the levels file no_such_file.toml"), "{error}");
