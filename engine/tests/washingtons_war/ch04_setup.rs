@@ -9,7 +9,7 @@ use warlab_engine::{Dice, Game};
 fn start(setup: &Setup) -> Table {
     let game = build::<WashingtonsWar>(setup).unwrap();
     let state = game.start(&mut Dice::seeded(3));
-    Table::at(game, state)
+    Table::at(game, &state)
 }
 
 /// The Committees, colony by colony: the first space offered in each.

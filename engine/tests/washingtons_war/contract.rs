@@ -2,9 +2,10 @@
 
 use warlab_engine::contract::battery;
 use warlab_engine::games::washingtons_war::{State, WashingtonsWar};
-use warlab_engine::play::random_game;
+use warlab_engine::play::{random_game, seat_seed, table_stream};
 use warlab_engine::published::{Published, build};
 use warlab_engine::setup::Setup;
+use warlab_engine::{Chance, Dice, Game, Turn};
 
 fn run(setup: &Setup, games: u64, seed: u64) -> warlab_engine::contract::Seen {
     let game = build::<WashingtonsWar>(setup).unwrap();
@@ -58,4 +59,32 @@ fn speed_of_random_play() {
         decisions as f64 / 20_000.0,
         size_of::<State>(),
     );
+}
+
+/// 20,000 random games with every invariant checked at every decision; prints what was asked how often. Run like
+/// [`speed_of_random_play`].
+#[test]
+#[ignore = "a long run, for release builds"]
+fn invariants_over_twenty_thousand_games() {
+    let game = build::<WashingtonsWar>(&Setup::default()).unwrap();
+    let mut legal = Vec::with_capacity(256);
+    let (mut asked, mut widest) = (std::collections::BTreeMap::new(), 0);
+    for seed in 0..20_000 {
+        let mut table = table_stream(seed);
+        let mut choices = Dice::seeded(seat_seed(seed, 99));
+        let mut state = game.start(&mut table);
+        for decision in 0.. {
+            game.check(&state).unwrap_or_else(|broken| panic!("seed {seed} decision {decision}: {broken}"));
+            if game.turn(&state) == Turn::Over {
+                break;
+            }
+            assert!(decision < game.decision_cap(), "seed {seed} reached the decision cap");
+            game.legal_actions(&state, &mut legal);
+            widest = widest.max(legal.len());
+            *asked.entry(game.question(&state)).or_insert(0u64) += 1;
+            let action = legal[choices.below(legal.len() as u32) as usize];
+            game.apply(&mut state, action, &mut table);
+        }
+    }
+    println!("at most {widest} actions; {asked:#?}");
 }

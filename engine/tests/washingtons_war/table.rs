@@ -130,7 +130,7 @@ impl Position {
 
     pub fn load(self) -> Table {
         let state = self.game.state_from_json(&self.json).unwrap_or_else(|problem| panic!("{problem}"));
-        Table::at(self.game, state)
+        Table::at(self.game, &state)
     }
 
     pub fn refused(self) -> String {
@@ -139,9 +139,9 @@ impl Position {
 }
 
 impl Table {
-    pub fn at(game: Arc<WashingtonsWar>, state: State) -> Table {
+    pub fn at(game: Arc<WashingtonsWar>, state: &State) -> Table {
         let chance = Logged::new(Scripted::new(Dice::seeded(7)));
-        Table { game, state, events: Vec::new(), battles: Vec::new(), chance }
+        Table { game, state: *state, events: Vec::new(), battles: Vec::new(), chance }
     }
 
     pub fn rolls(mut self, rolls: &[u8]) -> Table {
