@@ -1,24 +1,21 @@
 //! Fits a game's evaluation to games of its own agents and prints the weights file:
 //! `cargo run --release -p warlab-agents --example fit -- scripted:temperature=0.5 2000 > weights.toml`
 
+mod games;
+
 use rayon::prelude::*;
 use warlab_agents::fit::{Samples, calibration, fit, quality, with_evaluation};
 use warlab_agents::playable::embedded_weights;
 use warlab_agents::{Agent, Evaluate, Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
-use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::play::{seat_seed, table_stream};
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
 use warlab_engine::{Player, Turn};
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let Err(problem) = run::<WarsOfTheRoses>(&arguments) {
-        eprintln!("{problem}");
-        std::process::exit(2);
-    }
+    games::run_for_game!(run);
 }
 
 fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {

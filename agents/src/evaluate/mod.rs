@@ -1,3 +1,4 @@
 //! Judgements of positions, one file per game.
 
 pub mod wars_of_the_roses;
+pub mod washingtons_war;
