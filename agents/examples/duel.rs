@@ -1,6 +1,8 @@
 //! A match between two agents on paired seeds, for measuring a setting before it becomes the default:
-//! `cargo run --release -p warlab-agents --example duel -- mcts:iterations=2000 scripted 50`
+//! `cargo run --release -p warlab-agents --example duel -- washingtons-war mcts:iterations=200 scripted 50`
 //! With one agent it measures how many decisions a second that agent makes in its own company.
+
+mod games;
 
 use std::time::Instant;
 
@@ -8,23 +10,18 @@ use warlab_agents::match_play::play_match;
 use warlab_agents::{Playable, Spec};
 use warlab_engine::Player;
 use warlab_engine::data::Problem;
-use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let Err(problem) = run::<WarsOfTheRoses>(&arguments) {
-        eprintln!("{problem}");
-        std::process::exit(2);
-    }
+    games::run_for_game!(run);
 }
 
 fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     let spec = |i: usize, default: &str| arguments.get(i).map_or(default, String::as_str).parse::<Spec>();
     let (first, second) = (spec(0, "scripted")?, spec(1, "random")?);
     let number = |i: usize, default: u64| arguments.get(i).map_or(Ok(default), |text| text.parse());
-    let wrong = |_| Problem::new("usage: duel AGENT AGENT [PAIRS] [SEED]");
+    let wrong = |_| Problem::new("usage: duel [GAME] AGENT AGENT [PAIRS] [SEED]");
     let (pairs, seed) = (number(2, 50).map_err(wrong)?, number(3, 1).map_err(wrong)?);
     let game = build::<G>(&Setup::default())?;
     let started = Instant::now();

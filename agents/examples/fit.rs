@@ -1,6 +1,8 @@
 //! Fits a game's evaluation to games of its own agents and prints the weights file:
-//! `cargo run --release -p warlab-agents --example fit -- scripted:temperature=0.5 2000 coalitions > weights.toml`
-//! The third argument names the game, the Wars of the Roses if it is left out; the fourth a scenario.
+//! `cargo run --release -p warlab-agents --example fit -- coalitions scripted:temperature=0.5 2000 > weights.toml`
+//! The game is the Wars of the Roses if it is left out; a scenario may follow the number of games.
+
+mod games;
 
 use rayon::prelude::*;
 use warlab_agents::fit::{Samples, calibration, fit, quality, with_evaluation};
@@ -8,31 +10,20 @@ use warlab_agents::playable::embedded_weights;
 use warlab_agents::{Agent, Evaluate, Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
-use warlab_engine::games::coalitions::Coalitions;
-use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::play::{seat_seed, table_stream};
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Player, Published, Turn};
+use warlab_engine::{Player, Turn};
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let done = match arguments.get(2).map(String::as_str) {
-        Some(Coalitions::NAME) => run::<Coalitions>(&arguments),
-        Some(WarsOfTheRoses::NAME) | None => run::<WarsOfTheRoses>(&arguments),
-        Some(other) => Err(Problem::new(format!("no evaluation of {other} to fit"))),
-    };
-    if let Err(problem) = done {
-        eprintln!("{problem}");
-        std::process::exit(2);
-    }
+    games::run_for_game!(run);
 }
 
 fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     let spec: Spec = arguments.first().map_or("scripted:temperature=0.5", String::as_str).parse()?;
     let games: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(1000);
     make::<G>(&spec)?;
-    let setup = arguments.get(3).map_or_else(Setup::default, |scenario| Setup::scenario(scenario));
+    let setup = arguments.get(2).map_or_else(Setup::default, |scenario| Setup::scenario(scenario));
     let game = build::<G>(&setup)?;
     let weights = embedded_weights::<G>();
     let evaluator = game.evaluator(&weights).ok_or_else(|| Problem::new("this game has no evaluation"))?;

@@ -1,22 +1,19 @@
 //! Iterations a second of a search at the opening of a game:
 //! `cargo run --release -p warlab-agents --example speed -- mcts:iterations=20000`
 
+mod games;
+
 use std::time::Instant;
 
 use warlab_agents::{Playable, Spec, make};
 use warlab_engine::Turn;
 use warlab_engine::data::Problem;
-use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
 
 fn main() {
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    if let Err(problem) = run::<WarsOfTheRoses>(&arguments) {
-        eprintln!("{problem}");
-        std::process::exit(2);
-    }
+    games::run_for_game!(run);
 }
 
 /// The first decisions of a game, each searched afresh; forced ones are not counted.

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
 use warlab_engine::games::gbacw::Gbacw;
-use warlab_engine::games::washingtons_war::WashingtonsWar;
 use warlab_engine::{Observation, Published};
 
 use crate::agent::Agent;
@@ -63,7 +62,6 @@ pub trait Playable: Published {
 
 impl Playable for Gbacw {}
 impl Playable for Kuhn {}
-impl Playable for WashingtonsWar {}
 
 /// The embedded weights of a game.
 ///

@@ -2,3 +2,4 @@
 
 pub mod coalitions;
 pub mod wars_of_the_roses;
+pub mod washingtons_war;

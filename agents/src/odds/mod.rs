@@ -2,6 +2,7 @@
 
 pub mod coalitions;
 pub mod wars_of_the_roses;
+pub mod washingtons_war;
 
 /// The chances of 0, 1, 2 ... successes in `dice` throws that each succeed with `chance`.
 pub fn binomial(dice: usize, chance: f64) -> Vec<f64> {

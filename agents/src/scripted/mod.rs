@@ -2,6 +2,7 @@
 
 pub(crate) mod coalitions;
 mod wars_of_the_roses;
+mod washingtons_war;
 
 use std::fmt;
 use std::sync::Arc;

@@ -16,21 +16,21 @@
 //!
 //! Decision points are listed in `phase.rs`; readings of unclear rules are in `RULES.md`.
 
-mod action;
-mod cards;
+pub mod action;
+pub mod cards;
 mod check;
-mod effect;
+pub mod effect;
 mod json;
 mod json_phase;
 mod observe;
-mod params;
-mod phase;
+pub mod params;
+pub mod phase;
 mod publish;
-mod rules;
+pub mod rules;
 mod setup;
-mod state;
-mod tables;
-mod types;
+pub mod state;
+pub mod tables;
+pub mod types;
 
 pub use action::Action;
 pub use phase::Phase;
@@ -47,7 +47,7 @@ use crate::setup::Chosen;
 #[derive(Clone, Debug)]
 pub struct WashingtonsWar {
     chosen: Chosen,
-    tables: tables::Tables,
+    pub tables: tables::Tables,
     opening: setup::Opening,
     tournament_replacement: bool,
     /// Who places the markers of the `side_bid` variant.

@@ -61,7 +61,7 @@ pub(crate) fn draw_replacements<C: Chance>(game: &WashingtonsWar, state: &mut St
 }
 
 /// Whether an event can be implemented by a side in the Strategy Phase. [WW 6.31]
-pub(crate) fn can_play_event(game: &WashingtonsWar, state: &State, side: Side, card: Card) -> bool {
+pub fn can_play_event(game: &WashingtonsWar, state: &State, side: Side, card: Card) -> bool {
     let info = game.tables.card(card);
     info.strategy_effect.is_some()
         && info.playable_by.is_none_or(|owner| owner == side)
@@ -113,7 +113,7 @@ pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Ac
 }
 
 /// Total of a side's operations queue. [WW 7.1]
-pub(crate) fn queue_value(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
+pub fn queue_value(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
     state.queues[side.index()].into_iter().map(|card| game.tables.ops_value(card)).sum()
 }
 

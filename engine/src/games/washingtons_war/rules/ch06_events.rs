@@ -137,7 +137,7 @@ fn forbidden(game: &WashingtonsWar, state: &State, forbid: Forbid) -> Spaces {
 }
 
 /// The spaces that the instruction at hand can choose from. [WW 10.12]
-pub(crate) fn targets(game: &WashingtonsWar, state: &State, frame: Frame, pick: &Pick) -> Spaces {
+pub fn targets(game: &WashingtonsWar, state: &State, frame: Frame, pick: &Pick) -> Spaces {
     let op = &game.tables.program[usize::from(frame.at)];
     let mut spaces = pick.spaces - forbidden(game, state, pick.forbid);
     match op {

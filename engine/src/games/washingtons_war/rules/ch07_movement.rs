@@ -205,7 +205,7 @@ fn has_lone_general(game: &WashingtonsWar, state: &State, side: Side, space: Spa
 }
 
 /// Ports open to naval movement: no American CU or PC marker, no blockade. [WW 7.5]
-pub(crate) fn open_ports(game: &WashingtonsWar, state: &State) -> Spaces {
+pub fn open_ports(game: &WashingtonsWar, state: &State) -> Spaces {
     game.tables.ports
         - state.markers[Side::American.index()]
         - state.occupied(Side::American)

@@ -23,7 +23,7 @@ pub(crate) fn clash<C: Chance>(game: &WashingtonsWar, state: &mut State, chance:
     }
 }
 
-fn overruns(game: &WashingtonsWar, state: &State, attacker: Side, cu: u8, space: Space) -> bool {
+pub fn overruns(game: &WashingtonsWar, state: &State, attacker: Side, cu: u8, space: Space) -> bool {
     let params = &game.tables.params;
     params.overrun_attacker_cu.contains(&cu)
         && state.cu(attacker.enemy(), space) == params.overrun_defender_cu
@@ -139,7 +139,7 @@ pub(crate) fn end_battle_card(state: &mut State, side: Side) {
 }
 
 /// The General who leads a side: the activated one for the attacker.
-pub(crate) fn leader(game: &WashingtonsWar, state: &State, side: Side) -> Option<General> {
+pub fn leader(game: &WashingtonsWar, state: &State, side: Side) -> Option<General> {
     let active = state.activation.general;
     let space = state.battle.space;
     if side == state.battle.attacker && state.posts[active].space() == Some(space) {
@@ -254,7 +254,7 @@ pub(crate) fn modifiers(game: &WashingtonsWar, state: &State, side: Side) -> Mod
 }
 
 /// Help from the sea in a port; a fortified one needs a British marker, and a blockade closes it. [WW 9.42]
-fn royal_navy_support(game: &WashingtonsWar, state: &State, space: Space) -> i8 {
+pub fn royal_navy_support(game: &WashingtonsWar, state: &State, space: Space) -> i8 {
     let tables = &game.tables;
     let closed = state.blockaded(tables, space)
         || (tables.fortified.contains(space) && state.control(space) != Some(Side::British));
@@ -262,7 +262,7 @@ fn royal_navy_support(game: &WashingtonsWar, state: &State, space: Space) -> i8 
 }
 
 /// For the side with more markers in the colony; in Canada for the side that controls it. [WW 9.43]
-fn militia_support(game: &WashingtonsWar, state: &State, side: Side, space: Space) -> i8 {
+pub fn militia_support(game: &WashingtonsWar, state: &State, side: Side, space: Space) -> i8 {
     let colony: Colony = game.tables.colony_of[space];
     if ch10_political_control::colony_control(game, state, colony) == Some(side) {
         game.tables.params.drm.militia

@@ -12,7 +12,7 @@ use crate::event::Event;
 /// Adjacent spaces without enemy CU or marker, other than the one the attack came from. [WW 9.61]
 ///
 /// A General without CUs cannot share a space with an enemy General either (3.0, stacking).
-pub(crate) fn land_retreats(
+pub fn land_retreats(
     game: &WashingtonsWar,
     state: &State,
     side: Side,

@@ -6,7 +6,7 @@ use super::super::types::{Side, Spaces};
 use super::ch10_political_control::neighbours;
 
 /// Markers of a side that trace no path through their own kind to support. [WW 10.3]
-pub(crate) fn isolated(game: &WashingtonsWar, state: &State, side: Side) -> Spaces {
+pub fn isolated(game: &WashingtonsWar, state: &State, side: Side) -> Spaces {
     let markers = state.markers[side.index()];
     let (own, outside) = match side {
         Side::American => american_support(game, state),

@@ -10,7 +10,7 @@ use crate::chance::Chance;
 use crate::event::Event;
 
 /// The side with more markers; in Canada the side that holds both named spaces. [WW 9.43]
-pub(crate) fn colony_control(game: &WashingtonsWar, state: &State, colony: Colony) -> Option<Side> {
+pub fn colony_control(game: &WashingtonsWar, state: &State, colony: Colony) -> Option<Side> {
     let tables = &game.tables;
     if tables.canada == Some(colony) {
         let needs = tables.canada_needs;
@@ -26,19 +26,19 @@ pub(crate) fn colony_control(game: &WashingtonsWar, state: &State, colony: Colon
 }
 
 /// Colonies that a side controls, Canada included. [WW 13.2]
-pub(crate) fn count_colonies(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
+pub fn count_colonies(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
     (0..game.tables.colonies.len() as u8)
         .filter(|&colony| colony_control(game, state, Colony(colony)) == Some(side))
         .count() as u8
 }
 
 /// All spaces next to one of a set. [WW 2.1]
-pub(crate) fn neighbours(game: &WashingtonsWar, spaces: Spaces) -> Spaces {
+pub fn neighbours(game: &WashingtonsWar, spaces: Spaces) -> Spaces {
     spaces.into_iter().fold(Spaces::EMPTY, |all, space| all | game.tables.adjacent[space])
 }
 
 /// Spaces next to a side's markers, those in `except` left out; for the British all ports adjoin. [WW 10.11]
-pub(crate) fn adjacent_to_markers(
+pub fn adjacent_to_markers(
     game: &WashingtonsWar,
     state: &State,
     side: Side,
@@ -55,7 +55,7 @@ pub(crate) fn adjacent_to_markers(
 }
 
 /// Spaces where a side may place and where it may flip a marker. [WW 10.11]
-pub(crate) fn pc_actions(
+pub fn pc_actions(
     game: &WashingtonsWar,
     state: &State,
     side: Side,

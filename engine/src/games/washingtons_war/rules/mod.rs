@@ -2,15 +2,15 @@
 
 pub(crate) mod ch04_setup;
 pub(crate) mod ch05_sequence;
-pub(crate) mod ch06_cards;
-pub(crate) mod ch06_events;
+pub mod ch06_cards;
+pub mod ch06_events;
 pub(crate) mod ch07_interception;
-pub(crate) mod ch07_movement;
+pub mod ch07_movement;
 pub(crate) mod ch08_reinforcements;
-pub(crate) mod ch09_battle;
-pub(crate) mod ch09_retreat;
-pub(crate) mod ch10_isolation;
-pub(crate) mod ch10_political_control;
+pub mod ch09_battle;
+pub mod ch09_retreat;
+pub mod ch10_isolation;
+pub mod ch10_political_control;
 pub(crate) mod ch11_winter_attrition;
 pub(crate) mod ch12_french_alliance;
 pub(crate) mod ch13_victory;
