@@ -20,6 +20,12 @@ export const h = (tag, attributes, ...children) => fill(document.createElement(t
 /** An SVG element. */
 export const s = (tag, attributes, ...children) => fill(document.createElementNS(SVG, tag), attributes, children);
 
+/** Replaces an element's content; like `h`, it passes over what is not there. */
+export function put(element, ...children) {
+  element.replaceChildren();
+  return fill(element, {}, children);
+}
+
 let fading;
 /** Shows one sentence at the foot of the page for a while. */
 export function notice(text) {

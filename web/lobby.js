@@ -1,7 +1,7 @@
 // The lobby: choose game, scenario, variants and who sits where; or go on with a game that was begun.
 
 import * as api from "./api.js";
-import { h, notice, seatColour } from "./dom.js";
+import { h, notice, put, seatColour } from "./dom.js";
 
 const LEVELS = ["easy", "normal", "hard", "expert"];
 
@@ -16,7 +16,7 @@ export async function showLobby(page) {
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.game === game.game));
     showForm(form, game);
   }
-  page.replaceChildren(h("div", { class: "lobby" },
+  put(page, h("div", { class: "lobby" },
     h("section", { class: "card" }, h("h1", {}, "What shall we play?"), h("div", { class: "pick" }, buttons)),
     form,
     running.games.length ? h("section", { class: "card" }, h("h2", {}, "Games on this server"), runningList(running.games)) : null,
@@ -65,7 +65,7 @@ function showForm(form, game) {
     const one = chosenScenario();
     const counts = [];
     for (let n = one.min_players; n <= one.max_players; n += 1) counts.push(h("option", { value: n, selected: n === one.default_players }, n));
-    players.replaceChildren(...counts);
+    put(players, ...counts);
     for (const { variant, input } of variants) input.value = one.defaults[variant.name] ?? variant.default;
     listSeats();
   }
@@ -77,7 +77,7 @@ function showForm(form, game) {
       const who = select(`seat-${seat}`, [["person", "a person"], ...LEVELS.map((level) => [level, `AI: ${level}`])], seat === 0 ? "person" : "normal");
       rows.push(h("label", { for: `seat-${seat}`, style: `color:${seatColour(seat)}` }, names[seat] ?? `Seat ${seat + 1}`), who);
     }
-    seats.replaceChildren(...rows);
+    put(seats, ...rows);
   }
   scenario.addEventListener("change", listPlayers);
   players.addEventListener("change", listSeats);
@@ -97,7 +97,7 @@ function showForm(form, game) {
       notice(error.message);
     }
   }
-  form.replaceChildren(
+  put(form,
     h("h2", {}, game.title),
     h("div", { class: "fields" },
       h("label", { for: "scenario" }, "Scenario"), scenario,
@@ -126,7 +126,7 @@ async function seated(game) {
     location.href = game.links[0].link;
     return;
   }
-  document.getElementById("form").replaceChildren(
+  put(document.getElementById("form"),
     h("h2", {}, "A link for each seat"),
     h("p", { class: "soft" }, "Each link is that seat's secret: open one and hand the others out."),
     h("ul", { class: "links" }, game.links.map((seat) => h("li", {}, h("a", { href: seat.link }, `${seat.name}: ${location.origin}${seat.link}`)))));

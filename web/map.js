@@ -2,7 +2,8 @@
 
 import { s, seatColour } from "./dom.js";
 
-const BLOCK = 22; // side of a piece in map units for maps of about 1000 units
+const BLOCK = 25; // side of a piece, on a map drawn about 1000 units wide
+const HEX = 26; // a hex's radius as drawn, whatever the game's own units are
 
 function hexCorners(place, radius) {
   return [0, 1, 2, 3, 4, 5]
@@ -13,9 +14,17 @@ function hexCorners(place, radius) {
 
 const slug = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, "_");
 
+/** The same map in drawing units, so that lines, letters and pieces have one size in every game. */
+function scaled(map) {
+  const k = map.hex_radius ? HEX / map.hex_radius : 1000 / Math.max(map.width, map.height, 1);
+  const places = map.places.map((place) => ({ ...place, x: place.x * k, y: place.y * k }));
+  return { ...map, places, width: map.width * k, height: map.height * k, hex_radius: map.hex_radius ? HEX : null };
+}
+
 /** The map in an SVG that can be panned by dragging and zoomed by the wheel or pinching. */
 export class MapView {
   constructor(box, map, onPlace) {
+    map = scaled(map);
     this.map = map;
     this.onPlace = onPlace;
     this.places = new Map(map.places.map((place) => [place.id, place]));
@@ -90,7 +99,7 @@ export class MapView {
       const place = this.places.get(marker.place);
       if (!place) continue;
       const r = this.map.hex_radius ? this.unit * 0.35 : 9;
-      const dot = s("circle", { class: "marker", cx: place.x - 18, cy: place.y - 14, r, fill: seatColour(marker.owner) });
+      const dot = s("circle", { class: "marker", cx: place.x - this.unit * 0.8, cy: place.y - this.unit * 0.6, r, fill: seatColour(marker.owner) });
       dot.append(s("title", {}, marker.label));
       layer.append(dot);
     }

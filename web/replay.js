@@ -1,7 +1,7 @@
 // A recorded game with a slider: from a game on this server, or from a run folder.
 
 import { Seat } from "./api.js";
-import { h, notice, seatColour } from "./dom.js";
+import { h, notice, put, seatColour } from "./dom.js";
 import { MapView } from "./map.js";
 
 export async function showReplay(page, wanted) {
@@ -12,7 +12,7 @@ export async function showReplay(page, wanted) {
   const log = h("section", { class: "log" });
   const slider = h("input", { type: "range", min: 0, max: 0, value: 0, id: "slider", "aria-label": "Step" });
   const step = (by) => { slider.value = Number(slider.value) + by; show(); };
-  page.replaceChildren(h("div", { class: "table" }, box, h("aside", { class: "side" },
+  put(page, h("div", { class: "table" }, box, h("aside", { class: "side" },
     h("section", { class: "replay" }, h("button", { type: "button", onclick: () => step(-1) }, "◀"), slider, h("button", { type: "button", onclick: () => step(1) }, "▶")),
     text, log)));
   const view = new MapView(box, map, () => {});
@@ -26,9 +26,9 @@ export async function showReplay(page, wanted) {
       slider.max = frame.steps;
       view.show(frame.board);
       document.getElementById("where").textContent = `${frame.title}: replay`;
-      text.replaceChildren(h("strong", {}, `${frame.step} of ${frame.steps}: ${frame.turn}`),
+      put(text, h("strong", {}, `${frame.step} of ${frame.steps}: ${frame.turn}`),
         frame.action ? h("p", { style: `color:${seatColour(frame.actor)}` }, frame.action) : null);
-      log.replaceChildren(...frame.events.map((event) => h("div", { class: event.kind }, event.text, event.rule ? h("span", { class: "rule" }, ` [${event.rule}]`) : null)));
+      put(log, ...frame.events.map((event) => h("div", { class: event.kind }, event.text, event.rule ? h("span", { class: "rule" }, ` [${event.rule}]`) : null)));
     } catch (error) {
       notice(error.message);
     }

@@ -1,7 +1,7 @@
 // A seat at the table: the map, the question, the choices, the log, and the tools around them.
 
 import { Seat } from "./api.js";
-import { h, notice, percent, s, seatColour } from "./dom.js";
+import { h, notice, percent, put, s, seatColour } from "./dom.js";
 import { MapView } from "./map.js";
 
 export async function showTable(page, id, token) {
@@ -20,7 +20,7 @@ class Table {
     this.parts = Object.fromEntries(["head", "ask", "tools", "think", "hands", "tracks", "boxes", "log"].map((name) =>
       [name, h("section", { class: name === "log" ? "log" : "", "data-part": name })]));
     const box = h("div", { class: "mapbox" });
-    page.replaceChildren(h("div", { class: "table" }, box, h("aside", { class: "side" }, Object.values(this.parts))));
+    put(page, h("div", { class: "table" }, box, h("aside", { class: "side" }, Object.values(this.parts))));
     this.map = new MapView(box, map, (place) => this.pick(place));
     this.placeNames = new Set(map.places.map((place) => place.id));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -67,7 +67,7 @@ class Table {
     const { seats, seat, outcome } = this.view;
     const rows = seats.map((one, i) => h("span", { style: `color:${seatColour(i)}` },
       `${one.name} (${one.who})${i === seat ? " – you" : ""} `));
-    this.parts.head.replaceChildren(h("div", {}, rows),
+    put(this.parts.head, h("div", {}, rows),
       outcome ? h("div", { class: "outcome", id: "outcome" }, h("strong", {}, outcome.text), ` [${outcome.rule}]`) : null);
   }
 
@@ -89,7 +89,7 @@ class Table {
     const places = new Set(view.legal.flatMap((one) => this.placesOf(one.code)));
     this.map.highlight(places, this.picked);
     const waiting = view.outcome ? "The game is over." : view.legal.length ? null : `Waiting for ${view.actor_name}.`;
-    this.parts.ask.replaceChildren(
+    put(this.parts.ask,
       h("div", { class: "question", id: "question" }, waiting ?? view.question, waiting ? null : h("span", { class: "rule" }, ` [${view.rule}]`)),
       this.picked ? h("button", { type: "button", onclick: () => this.pick(this.picked) }, `Only ${this.picked} – show all`) : null,
       h("ol", { class: "choices" }, choices.map((one, i) => h("li", {},
@@ -131,7 +131,7 @@ class Table {
 
   drawTools() {
     const button = (id, text, title, action) => h("button", { id, type: "button", title, onclick: action }, text);
-    this.parts.tools.replaceChildren(h("div", { class: "tools" },
+    put(this.parts.tools, h("div", { class: "tools" },
       button("undo", "Undo", "Take your last choice back (U)", () => this.ask(() => this.seat.undo())),
       button("hint", "Hint", "Let the AI look at your choices (H)", () => this.hint()),
       button("stop", "Stop thinking", "The AI answers with what it has (S)", () => this.ask(() => this.seat.stop())),
@@ -164,15 +164,21 @@ class Table {
     if (this.analysis) {
       parts.push(h("table", { class: "analysis", id: "analysis" },
         h("tr", {}, h("th", {}, "Candidate"), h("th", {}, "Visits"), h("th", {}, "Win")),
-        this.analysis.candidates.slice(0, 6).map((one) => h("tr", { title: (one.line ?? []).join(" → ") },
-          h("td", {}, one.text), h("td", {}, one.visits), h("td", {}, percent(one.value[view.seat]))))));
+        this.candidates().map((one) => h("tr", { title: (one.line ?? []).join(" → ") },
+          h("td", {}, one.text), h("td", {}, one.visits), h("td", {}, one.value ? percent(one.value[view.seat]) : "")))));
     }
     if (view.graph?.length > 1) parts.push(graph(view.graph));
-    this.parts.think.replaceChildren(...parts);
+    put(this.parts.think, ...parts);
+  }
+
+  /** The best few; a forced choice was not compared with anything and stands alone. */
+  candidates() {
+    const { candidates, text } = this.analysis;
+    return candidates.length ? candidates.slice(0, 6) : [{ text, visits: "", value: null }];
   }
 
   drawHands() {
-    this.parts.hands.replaceChildren(...this.view.board.hands.map((hand) => {
+    put(this.parts.hands, ...this.view.board.hands.map((hand) => {
       const hidden = Math.max(hand.count - hand.cards.length, 0);
       return h("div", {}, h("h2", { style: `color:${seatColour(hand.owner)}` }, `${this.nameOf(hand.owner)}: ${hand.count} cards`),
         h("div", { class: "cards" },
@@ -186,7 +192,7 @@ class Table {
   }
 
   drawTracks() {
-    this.parts.tracks.replaceChildren(h("div", { class: "tracks" },
+    put(this.parts.tracks, h("div", { class: "tracks" },
       this.view.board.tracks.flatMap(([name, value]) => [h("span", {}, name), h("strong", {}, value)])));
   }
 
@@ -198,7 +204,7 @@ class Table {
       if (!boxes.has(piece.place)) boxes.set(piece.place, []);
       boxes.get(piece.place).push(piece);
     }
-    this.parts.boxes.replaceChildren(h("div", { class: "boxes" }, [...boxes].map(([name, pieces]) => h("div", {},
+    put(this.parts.boxes, h("div", { class: "boxes" }, [...boxes].map(([name, pieces]) => h("div", {},
       h("strong", {}, name.replaceAll("_", " ")), " ",
       h("span", { class: "names" }, pieces.map((piece) => piece.hidden ? "?" : piece.label + (piece.strength ? ` ${piece.strength}` : "")).join(", "))))));
   }
@@ -206,7 +212,7 @@ class Table {
   drawLog() {
     const log = this.parts.log;
     const end = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-    log.replaceChildren(...this.view.log.map((event) =>
+    put(log, ...this.view.log.map((event) =>
       h("div", { class: event.kind }, event.text, event.rule ? h("span", { class: "rule" }, ` [${event.rule}]`) : null)));
     if (end || !this.scrolled) log.scrollTop = log.scrollHeight;
     this.scrolled = true;
