@@ -424,7 +424,7 @@ fn subject(game: &Gbacw, state: &State) -> Option<String> {
         | Phase::Rest { formation }
         | Phase::LeaveWith { formation } => Some(game.formation_name(formation).into()),
         Phase::AdvanceAfterShock { combat } => {
-            rules::ch11_resolve::advancer(game, state, combat).map(|unit| game.name(unit).into())
+            rules::ch11_pursuit::advancer(game, state, combat).map(|unit| game.name(unit).into())
         }
         _ => None,
     }

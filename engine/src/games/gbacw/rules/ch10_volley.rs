@@ -654,5 +654,5 @@ pub fn may_take_hex(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> boo
         && front(game, state, unit, piece.hex, true).contains(target)
         && stack(game, state, target).is_empty()
         && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::STAND)
-        && super::ch11_resolve::can_advance_into(game, state, unit, target)
+        && super::ch11_pursuit::can_advance_into(game, state, unit, target)
 }

@@ -240,10 +240,7 @@ pub fn take_return(game: &Gbacw, state: &mut State, unit: Unit, action: Action) 
     let Action::Step(hex) = action else { return };
     let is_horse = game.arm(unit) == Arm::Cavalry;
     let formation = own_formation(game, unit);
-    let order = match state.formations[formation].order {
-        OrderKind::March => OrderKind::March,
-        other => other,
-    };
+    let order = state.formations[formation].order;
     let piece = &mut state.units[unit];
     piece.status = Status::DISORDERED;
     piece.status.set(Status::MOUNTED, is_horse);

@@ -19,6 +19,7 @@ pub mod ch10_volley;
 pub mod ch11_before;
 pub mod ch11_charge;
 pub mod ch11_declare;
+pub mod ch11_pursuit;
 pub mod ch11_resolve;
 pub mod ch12_leaders;
 pub mod ch12_losses;
@@ -93,7 +94,7 @@ pub fn decider(game: &Gbacw, state: &State) -> Side {
             if by_active { inactive } else { state.active }
         }
         Phase::AdvanceAfterShock { combat } => {
-            ch11_resolve::advancer(game, state, combat).map_or(state.active, |unit| game.side(unit))
+            ch11_pursuit::advancer(game, state, combat).map_or(state.active, |unit| game.side(unit))
         }
         Phase::ContinueShock { combat } => {
             let Some(own) = state.combats[usize::from(combat)] else { return state.active };
@@ -245,18 +246,18 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             ch11_resolve::fight(game, state, combat, chance);
             return false;
         }
-        Phase::AdvanceAfterShock { combat } => ch11_resolve::advancer(game, state, combat).is_some(),
+        Phase::AdvanceAfterShock { combat } => ch11_pursuit::advancer(game, state, combat).is_some(),
         Phase::AdvanceFacing { unit } => {
             state.units[unit].is_present() && state.units[unit].facing.is_vertex()
         }
-        Phase::ContinueShock { combat } => ch11_resolve::is_continue_open(game, state, combat),
-        Phase::ContinueMove { unit, left, .. } => ch11_resolve::is_pursuit_open(game, state, unit, left),
+        Phase::ContinueShock { combat } => ch11_pursuit::is_continue_open(game, state, combat),
+        Phase::ContinueMove { unit, left, .. } => ch11_pursuit::is_pursuit_open(game, state, unit, left),
         Phase::ContinueFight { combat } => {
-            ch11_resolve::continue_fight(game, state, combat);
+            ch11_pursuit::continue_fight(game, state, combat);
             return false;
         }
         Phase::AfterShock { .. } => {
-            ch11_resolve::after(game, state, chance);
+            ch11_pursuit::after(game, state, chance);
             return false;
         }
         Phase::CommanderMovement { side } => ch05_brigade::is_commanders_open(game, state, side),
@@ -316,12 +317,12 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::RetreatBeforeShock { combat } => ch11_before::offer_slip(game, state, combat, out),
         Phase::PreShockFire { combat } => ch11_before::offer_fire(game, state, combat, out),
         Phase::ShockOrder => out.extend([Action::Pass, Action::Descending]),
-        Phase::AdvanceAfterShock { combat } => ch11_resolve::offer_advance(game, state, combat, out),
+        Phase::AdvanceAfterShock { combat } => ch11_pursuit::offer_advance(game, state, combat, out),
         Phase::AdvanceFacing { unit } | Phase::RallyFacing { unit } => {
-            ch11_resolve::offer_advance_facing(state, unit, out);
+            ch11_pursuit::offer_advance_facing(state, unit, out);
         }
-        Phase::ContinueShock { combat } => ch11_resolve::offer_continue(game, state, combat, out),
-        Phase::ContinueMove { unit, .. } => ch11_resolve::offer_pursuit(game, state, unit, out),
+        Phase::ContinueShock { combat } => ch11_pursuit::offer_continue(game, state, combat, out),
+        Phase::ContinueMove { unit, .. } => ch11_pursuit::offer_pursuit(game, state, unit, out),
         Phase::CommanderMovement { side } => ch05_brigade::offer_commanders(game, state, side, out),
         Phase::Replacement { leader } => ch12_leaders::offer(game, state, leader, out),
         Phase::ReserveWork { side } => ch13_rally::offer_reserve_work(game, state, side, out),
@@ -365,7 +366,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             state.pop();
             if action == Action::Yes {
                 super::field::act(state, unit, super::state::Act::DONE);
-                ch11_resolve::advance(game, state, unit, target, chance);
+                ch11_pursuit::advance(game, state, unit, target, chance);
             }
         }
         Phase::Retreat { .. } => ch12_retreat::take_retreat(game, state, action, chance),
@@ -387,9 +388,9 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             }
         }
         Phase::AdvanceAfterShock { combat } => {
-            ch11_resolve::take_advance(game, state, combat, action, chance)
+            ch11_pursuit::take_advance(game, state, combat, action, chance)
         }
-        Phase::AdvanceFacing { unit } => ch11_resolve::take_advance_facing(game, state, unit, action),
+        Phase::AdvanceFacing { unit } => ch11_pursuit::take_advance_facing(game, state, unit, action),
         Phase::RallyFacing { unit } => {
             state.pop();
             if let Action::Face(facing) = action {
@@ -397,8 +398,8 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
                 ch08_stacking::turn_stack(game, state, unit);
             }
         }
-        Phase::ContinueShock { combat } => ch11_resolve::take_continue(game, state, combat, action, chance),
-        Phase::ContinueMove { .. } => ch11_resolve::take_pursuit(game, state, action, chance),
+        Phase::ContinueShock { combat } => ch11_pursuit::take_continue(game, state, combat, action, chance),
+        Phase::ContinueMove { .. } => ch11_pursuit::take_pursuit(game, state, action, chance),
         Phase::CommanderMovement { .. } => ch05_brigade::take_commanders(game, state, action),
         Phase::Replacement { leader } => ch12_leaders::take(state, leader, action),
         Phase::ReserveWork { .. } => ch13_rally::take_reserve_work(game, state, action, chance),

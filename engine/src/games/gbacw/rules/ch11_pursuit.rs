@@ -1,0 +1,412 @@
+//! Chapter 11.46 to 11.48, steps 6c to 6e: the advance, continued shock, disorder after it.
+
+use arrayvec::ArrayVec;
+
+use super::super::Gbacw;
+use super::super::action::Action;
+use super::super::calc::shock::{AfterShock, after_shock};
+use super::super::field::{
+    Stack, act, brigade_of, enemies, friends, front, is_near_enemy, leaders_in, nearest_corner, parts, shift,
+    stack, whole_front,
+};
+use super::super::phase::Phase;
+use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
+use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Side, Unit};
+use super::ch02_cohesion::check;
+use super::ch08_stacking::{enters_on_top, fits};
+use super::ch09_terrain::entry;
+use super::ch11_before::mark_vacated;
+use super::ch11_declare::{attackers, defender_hexes, is_charger, targets};
+use super::ch12_losses::{Cause, disorder, lose, lose_from_top, man_guns};
+use super::ch12_retreat::ask_leaders;
+use super::tell;
+use crate::chance::Chance;
+
+use super::ch11_resolve::defenders;
+
+// ---------------------------------------------------------------- step 6c
+
+/// Whether a unit may take a hex after combat. [GB 12.6, 11.46]
+pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    if state.units[unit].is_line() {
+        return line_can_enter(game, state, unit, hex).is_some();
+    }
+    let from = state.units[unit].hex;
+    let Some(direction) = game.scenario.map.grid.direction(from, hex) else { return false };
+    !enemies(state, game.side(unit)).contains(hex)
+        && (entry(game, state, unit, from, direction).is_some()
+            || game.scenario.map.side(from, direction).crossing.is_some())
+        && fits(game, state, unit, hex)
+}
+
+/// The part of a line that is next to a vacated hex it may enter. [GB 8.47]
+fn line_can_enter(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> Option<(Hex, Direction)> {
+    let free = !enemies(state, game.side(unit)).contains(hex)
+        && stack(game, state, hex).iter().all(|&other| other == unit || game.is_artillery(other));
+    parts(game, state, unit).into_iter().find_map(|part| {
+        let direction = game.scenario.map.grid.direction(part, hex)?;
+        (free && entry(game, state, unit, part, direction).is_some()).then_some((part, direction))
+    })
+}
+
+/// A line advances as a line if all of it can go the same way; otherwise it draws in first. [GB 8.47]
+fn advance_line(game: &Gbacw, state: &mut State, unit: Unit, to: Hex) -> bool {
+    let Some((part, direction)) = line_can_enter(game, state, unit, to) else { return false };
+    let grid = &game.scenario.map.grid;
+    let side = game.side(unit);
+    let own = parts(game, state, unit);
+    let all = own.iter().all(|&hex| {
+        grid.neighbour(hex, direction).is_some_and(|next| {
+            !enemies(state, side).contains(next)
+                && entry(game, state, unit, hex, direction).is_some()
+                && stack(game, state, next).iter().all(|&other| other == unit || game.is_artillery(other))
+        })
+    });
+    if !all {
+        super::ch08_extension::contract(game, state, unit, part);
+        return false;
+    }
+    if let Some(next) = grid.neighbour(state.units[unit].hex, direction) {
+        state.units[unit].hex = next;
+    }
+    for hex in own.into_iter().chain(parts(game, state, unit)) {
+        super::super::field::refresh(game, state, hex);
+    }
+    act(state, unit, Act::SHIFTED);
+    super::ch09_movement::take_control(game, state, unit, to);
+    true
+}
+
+/// The attackers' hexes or the defenders', whichever the winner may enter.
+fn vacated(game: &Gbacw, state: &State, combat: &Combat, unit: Unit) -> ArrayVec<Hex, 4> {
+    defender_hexes(combat).filter(|&hex| can_advance_into(game, state, unit, hex)).collect()
+}
+
+/// The next unit that has to be asked about its advance. [GB 11.46]
+pub fn advancer(game: &Gbacw, state: &State, index: u8) -> Option<Unit> {
+    let combat = state.combats[usize::from(index)]?;
+    if combat.flags.has(CombatFlags::REPULSED) {
+        return None;
+    }
+    let mut units = attackers(game, state, usize::from(index));
+    units.retain(|unit| {
+        let piece = &state.units[*unit];
+        piece.held == 0 && !piece.did(Act::RETREAT) && !vacated(game, state, &combat, *unit).is_empty()
+    });
+    units.sort_by_key(|&unit| (!is_charger(game, state, unit), state.units[unit].level));
+    units.first().copied()
+}
+
+/// Into a hex the defenders left; free only if they slipped away before. [GB 11.35, 11.46]
+pub fn offer_advance(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Action>) {
+    let (Some(unit), Some(combat)) = (advancer(game, state, index), state.combats[usize::from(index)]) else {
+        return;
+    };
+    let is_free = combat.flags.has(CombatFlags::WITHDREW) || !combat.flags.has(CombatFlags::BY_ACTIVE);
+    if is_free {
+        out.push(Action::Pass);
+    }
+    out.extend(vacated(game, state, &combat, unit).into_iter().map(Action::Step));
+}
+
+pub fn take_advance<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
+    let Some(unit) = advancer(game, state, index) else { return };
+    let Action::Step(to) = action else {
+        state.units[unit].held = 2;
+        return;
+    };
+    state.units[unit].held = 1;
+    advance(game, state, unit, to, chance);
+}
+
+/// Moves a unit into a hex after combat and asks for its facing. [GB 12.6, 12.72, 12.81]
+pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) {
+    if state.units[unit].is_line() && advance_line(game, state, unit, to) {
+        super::ch04_command::rescue_leaders(game, state, chance);
+        return;
+    }
+    let from = state.units[unit].hex;
+    let Some(direction) = game.scenario.map.grid.direction(from, to) else { return };
+    let entered = entry(game, state, unit, from, direction);
+    let on_top = enters_on_top(game, state, from, to);
+    let leaders = leaders_in(game, state, from, game.side(unit));
+    let facing = state.units[unit].facing;
+    shift(game, state, unit, to, on_top);
+    let piece = &mut state.units[unit];
+    if !front_contains(facing, direction) {
+        piece.facing = nearest_corner(facing, direction);
+    }
+    piece.act.set(Act::SHIFTED, true);
+    piece.status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false);
+    tell(chance, "advance", "12.6", || format!("{} advances to {}.", game.name(unit), game.hex(to)));
+    if let Some(entered) = entered {
+        let fails = match entered.disorder {
+            Disorder::None => false,
+            Disorder::Check => !check(game, state, unit, 0, "12.6", chance),
+            Disorder::Automatic => true,
+        };
+        if fails {
+            state.units[unit].status.set(Status::DISORDERED, true);
+        }
+    }
+    super::ch09_movement::take_control(game, state, unit, to);
+    man_guns(game, state, unit, to, chance);
+    super::ch04_command::rescue_leaders(game, state, chance);
+    state.push(Phase::AdvanceFacing { unit });
+    ask_leaders(game, state, &leaders, unit, to);
+}
+
+fn front_contains(facing: Facing, direction: Direction) -> bool {
+    super::super::grid::arc(facing, super::super::types::Refusal::None, direction) == Arc::Front
+}
+
+/// One corner either way after an advance, or none. [GB 7.23, 12.6]
+pub fn offer_advance_facing(state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let facing = state.units[unit].facing;
+    out.extend([Action::Pass, Action::Face(facing.turned(-1)), Action::Face(facing.turned(1))]);
+}
+
+pub fn take_advance_facing(game: &Gbacw, state: &mut State, unit: Unit, action: Action) {
+    state.pop();
+    if let Action::Face(facing) = action {
+        state.units[unit].facing = facing;
+    }
+    super::ch08_stacking::adopt_facing(game, state, unit);
+    let hex = state.units[unit].hex;
+    // The enemy beside the hex taken may turn to meet it. [GB 9.61]
+    if is_near_enemy(game, state, game.side(unit), hex) {
+        state.push(Phase::ReactionFacing { hex, unit });
+    }
+}
+
+// ---------------------------------------------------------------- step 6d
+
+/// Units that could go on: those who advanced, or defenders who repulsed an attack. [GB 11.47]
+fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
+    let Some(combat) = state.combats[usize::from(index)] else { return Stack::new() };
+    if combat.flags.has(CombatFlags::REPULSED) {
+        let side = attackers_side(state, index).other();
+        let mut units = defenders(game, state, &combat, side);
+        units.retain(|unit| {
+            !game.is_artillery(*unit) && state.units[*unit].order != super::super::types::OrderKind::March
+        });
+        return units;
+    }
+    let mut units = attackers(game, state, usize::from(index));
+    units.retain(|unit| state.units[*unit].held == 1);
+    units
+}
+
+fn attackers_side(state: &State, index: u8) -> Side {
+    let by_active =
+        state.combats[usize::from(index)].is_some_and(|combat| combat.flags.has(CombatFlags::BY_ACTIVE));
+    if by_active { state.active } else { state.active.other() }
+}
+
+/// Whether the question of going on is open. [GB 11.47]
+pub fn is_continue_open(game: &Gbacw, state: &State, index: u8) -> bool {
+    let Some(combat) = state.combats[usize::from(index)] else { return false };
+    combat.flags.has(CombatFlags::MAY_CONTINUE)
+        && combat.continued < 6
+        && state.combats.iter().any(Option::is_none)
+        && !pursuers(game, state, index).is_empty()
+}
+
+pub fn offer_continue(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Action>) {
+    let Some(combat) = state.combats[usize::from(index)] else { return };
+    let units = pursuers(game, state, index);
+    let near = units.iter().any(|&unit| !targets(game, state, unit).is_empty());
+    let must = combat.continued == 0
+        && !combat.flags.has(CombatFlags::REPULSED)
+        && !near
+        && units.iter().any(|&unit| is_charger(game, state, unit));
+    out.push(Action::Yes);
+    if !must {
+        out.push(Action::Pass);
+    }
+}
+
+/// Goes on: perhaps a hex or two farther, then another fight. [GB 11.47]
+pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
+    state.pop();
+    let Some(old) = state.combats[usize::from(index)] else { return };
+    let Some(new) = (0..MOST_COMBATS).find(|&i| state.combats[i].is_none()) else { return };
+    if action != Action::Yes {
+        return;
+    }
+    let units = pursuers(game, state, index);
+    let repulsed = old.flags.has(CombatFlags::REPULSED);
+    let mut flags = CombatFlags(old.flags.0 & CombatFlags::BY_ACTIVE.or(CombatFlags::NO_BRIGADIER).0);
+    flags.set(CombatFlags::RESOLVED, true);
+    let mut defenders_of = [None; 4];
+    if repulsed {
+        flags = CombatFlags::RESOLVED;
+        flags.set(CombatFlags::BY_ACTIVE, !old.flags.has(CombatFlags::BY_ACTIVE));
+        let hexes: HexSet = units.iter().flat_map(|&unit| left_hexes(game, state, unit)).collect();
+        for (place, hex) in defenders_of.iter_mut().zip(hexes) {
+            *place = Some(HexCode::new(hex));
+        }
+    }
+    state.combats[new] =
+        Some(Combat { defenders: defenders_of, continued: old.continued + 1, flags, swung_on: None });
+    for &unit in &units {
+        state.units[unit].combat = new as u8 + 1;
+        state.units[unit].held = 0;
+    }
+    tell(chance, "continued", "11.47", || "The shock goes on.".into());
+    state.push(Phase::ContinueFight { combat: new as u8 });
+    for &unit in units.iter().rev() {
+        let near = !targets(game, state, unit).is_empty()
+            || is_near_enemy(game, state, game.side(unit), state.units[unit].hex);
+        if !near && !state.is_full() {
+            state.push(Phase::ContinueMove { combat: new as u8, unit, left: 2 });
+        }
+    }
+    if repulsed {
+        state.push(Phase::AdvanceAfterShock { combat: new as u8 });
+    }
+}
+
+/// Empty hexes in front of a defender that attackers held.
+fn left_hexes(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
+    let side = game.side(unit);
+    let hex = state.units[unit].hex;
+    whole_front(game, state, unit) - enemies(state, side) - friends(state, side).without(hex)
+}
+
+/// Steps of a pursuit: not dearer than two points, and towards an enemy if one can be reached. [GB 11.47]
+fn pursuit(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<Hex, 6> {
+    let side = game.side(unit);
+    let hex = state.units[unit].hex;
+    let mut open = ArrayVec::new();
+    if is_near_enemy(game, state, side, hex) || state.units[unit].is_extended() {
+        return open;
+    }
+    for to in front(game, state, unit, hex, false) {
+        let Some(direction) = game.scenario.map.grid.direction(hex, to) else { continue };
+        let cheap = entry(game, state, unit, hex, direction).is_some_and(|entry| entry.halves <= 4);
+        if cheap && !enemies(state, side).contains(to) && fits(game, state, unit, to) {
+            open.push(to);
+        }
+    }
+    open
+}
+
+pub fn is_pursuit_open(game: &Gbacw, state: &State, unit: Unit, left: u8) -> bool {
+    left > 0 && state.units[unit].is_present() && !pursuit(game, state, unit).is_empty()
+}
+
+pub fn offer_pursuit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    out.extend(pursuit(game, state, unit).into_iter().map(Action::Step));
+}
+
+pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
+    let Phase::ContinueMove { combat, unit, left } = state.phase() else { return };
+    match action {
+        Action::Step(to) => {
+            state.replace(Phase::ContinueMove { combat, unit, left: left - 1 });
+            advance(game, state, unit, to, chance);
+        }
+        _ => state.pop(),
+    }
+}
+
+/// The pursuers attack all in their front: steps 2, 5 and 6 again. Work. [GB 11.47]
+pub fn continue_fight(game: &Gbacw, state: &mut State, index: u8) {
+    state.pop();
+    let i = usize::from(index);
+    let units = attackers(game, state, i);
+    // One hex of attackers against what it faces; others who came along stand by.
+    let lead = units.iter().copied().find(|&unit| !targets(game, state, unit).is_empty());
+    let Some(lead) = lead else { return };
+    let hex = state.units[lead].hex;
+    let mut foes = HexSet::EMPTY;
+    for &unit in &units {
+        if state.units[unit].hex == hex {
+            foes |= targets(game, state, unit);
+        } else {
+            state.units[unit].combat = 0;
+        }
+    }
+    let Some(combat) = &mut state.combats[i] else { return };
+    combat.defenders = [None; 4];
+    for (place, hex) in combat.defenders.iter_mut().zip(foes) {
+        *place = Some(HexCode::new(hex));
+    }
+    combat.flags.set(CombatFlags::RESOLVED, false);
+    state.push(Phase::Fight { combat: index });
+    state.push(Phase::PreShockFire { combat: Some(index) });
+    state.push(Phase::RetreatBeforeShock { combat: Some(index) });
+}
+
+// ---------------------------------------------------------------- step 6e
+
+/// Disorder of those who fought, when a combat and all that followed it are over. Work. [GB 11.48, 12.35d]
+pub fn after<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    state.replace(Phase::Settle);
+    mark_vacated(game, state, CombatFlags::WITHDREW);
+    let mut stacks = HexSet::EMPTY;
+    for unit in game.units() {
+        let piece = &state.units[unit];
+        if !piece.has(Status::SHOCK_PENDING) {
+            continue;
+        }
+        let was_attacker = piece.combat != 0;
+        let (present, disordered) = (piece.is_present(), piece.did(Act::WAS_DISORDERED));
+        let mounted = piece.is_mounted();
+        let hex = piece.hex;
+        state.units[unit].status.set(Status::SHOCK_PENDING, false);
+        if !present {
+            continue;
+        }
+        match after_shock(was_attacker, game.arm(unit), mounted, disordered) {
+            AfterShock::Nothing => {}
+            AfterShock::Disordered => {
+                if !state.units[unit].is_disordered() {
+                    disorder(game, state, unit, Cause::AfterShock, chance);
+                }
+            }
+            AfterShock::Blown => {
+                disorder(game, state, unit, Cause::AfterShock, chance);
+                state.units[unit].order = super::super::types::OrderKind::Advance;
+            }
+            AfterShock::StackLosesOne => stacks.insert(hex),
+        }
+    }
+    for hex in stacks {
+        let units = stack(game, state, hex);
+        lose_from_top(game, state, &units, 1, chance);
+    }
+    surprise(game, state, chance);
+}
+
+/// Columns attacked on the march: their brigade forms up, and those not attacked are shaken. [GB 11.48]
+fn surprise<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    let marching: super::super::types::FormationSet = game
+        .units()
+        .filter(|&unit| {
+            let piece = &state.units[unit];
+            piece.order == super::super::types::OrderKind::March && piece.did(Act::FOUGHT)
+        })
+        .map(|unit| brigade_of(game, state, unit))
+        .collect();
+    for brigade in marching {
+        state.formations[brigade].standing.set(Standing::SURPRISED, true);
+        for unit in game.units() {
+            let piece = &state.units[unit];
+            let looks_on =
+                brigade_of(game, state, unit) == brigade && piece.is_present() && !piece.did(Act::FOUGHT);
+            if !looks_on || check(game, state, unit, 0, "11.48", chance) {
+                continue;
+            }
+            if state.units[unit].is_disordered() {
+                lose(game, state, unit, 1, chance);
+            } else {
+                disorder(game, state, unit, Cause::AfterShock, chance);
+            }
+            act(state, unit, Act::FOUGHT);
+        }
+        super::ch06_orders::settle_surprised(game, state);
+    }
+}
