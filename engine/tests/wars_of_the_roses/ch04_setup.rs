@@ -218,7 +218,7 @@ fn wr_4_5_minors_in_play() {
     let mut table = table.cards("ap2_1", "ap3_1");
     table.play("pick:york;step:kent;done;done").rolls(&[1, 6, 6]).play("fire:oxford;done");
     assert_eq!(table.legal(), ["enter:clarence_y>calais", "enter:clarence_y>ireland"]);
-    table.play("enter:clarence_y>calais");
+    table.play("enter:clarence_y>ireland");
     assert_eq!((table.at("gloucester").as_str(), table.state.turn), ("minor", 3));
 }
 

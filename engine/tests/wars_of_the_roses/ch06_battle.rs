@@ -358,7 +358,8 @@ fn wr_6_9_example_treachery() {
         if turned {
             assert_eq!(table.strength("northumberland_y"), 3);
         }
-        table.play("pass:oxford");
+        table.play(if turned { "pass:oxford" } else { "pass:oxford;pass:northumberland_l" });
+        assert!(table.can("fire:york"));
         assert!(!table.legal().iter().any(|code| code.starts_with("treachery:")), "once a battle");
     }
 }

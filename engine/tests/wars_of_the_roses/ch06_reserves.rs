@@ -1,5 +1,6 @@
 //! Sections 6.3, 6.6 and 6.7 by play: borders of attackers and reinforcements, reserves, pirates who leave by sea.
 
+use warlab_engine::games::wars_of_the_roses::phase::Phase;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
 use super::table::Table;
@@ -125,6 +126,36 @@ fn wr_6_6_pirates_retreat_by_sea() {
     assert_eq!(ways, coasts, "not Sussex with the enemy, not the North Sea, not by land, not to France");
     table.play("retreat:march>dorset;retreat:norfolk>calais");
     assert_eq!((table.at("march").as_str(), table.at("norfolk").as_str()), ("dorset", "calais"));
+}
+
+/// [WR 6.3] Pirates of Player 2 who reinforce a battle are reserves too (ruling R12). Piracy has the highest printed priority,
+/// so this comes up only with other card numbers: here Lancaster is simply made Player 1.
+#[test]
+fn wr_6_3_pirates_reinforce_as_reserves() {
+    let mut table = Table::empty()
+        .put("calais", &["march"])
+        .put("kent", &["norfolk"])
+        .put("middlesex", &["oxford"])
+        .cards("ap2_1", "piracy");
+    table.state.first = Side::Lancaster;
+    table.state.phase = Phase::Act { side: Side::Lancaster };
+    table.play("pick:oxford;step:kent;done;pick:march;sail:north_sea>kent");
+    assert_eq!(table.state.reserve, Blocks::single(table.block("march")));
+}
+
+/// [WR 6.6] Border limits hold for retreats and count afresh in each round.
+#[test]
+fn wr_6_6_limits_of_retreats() {
+    let mut table = Table::empty()
+        .put("cumbria", &["norfolk", "suffolk", "arundel"])
+        .put("northumbria", &["oxford"])
+        .cards("ap3_1", "ap2_1");
+    table.play("pick:oxford;step:cumbria;done;done;pass:oxford;pass:norfolk;pass:suffolk;pass:arundel");
+    table.play("pass:oxford;retreat:norfolk>lancaster;retreat:suffolk>lancaster");
+    assert!(!table.can("retreat:arundel>lancaster"), "two blocks over a red border");
+    assert!(table.can("retreat:arundel>north_yorks") && !table.can("retreat:arundel>scotland"));
+    table.play("pass:arundel;pass:oxford");
+    assert!(table.can("retreat:arundel>lancaster"), "Round 3");
 }
 
 /// [WR 6.7] Pirates who win regroup by their sea; others of their side, here one who turned, by land (ruling R44).

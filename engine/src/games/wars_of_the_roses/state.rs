@@ -26,6 +26,13 @@ impl Tally {
         }
     }
 
+    /// Whether none of these keys has been counted.
+    #[inline]
+    pub fn is_zero_at(&self, keys: u64) -> bool {
+        let [ones, twos, fours] = self.0;
+        (ones | twos | fours) & keys == 0
+    }
+
     pub fn add(&mut self, key: usize) {
         self.set(key, self.get(key) + 1);
     }
@@ -165,7 +172,8 @@ impl State {
 
     /// Where a block is; `None` for a prisoner and for a block whose twin is in play.
     pub fn place_of(&self, block: Block) -> Option<Place> {
-        self.places.iter().find(|(_, blocks)| blocks.contains(block)).map(|(place, _)| place)
+        let block = Blocks::single(block);
+        self.places.iter().find(|(_, blocks)| blocks.intersects(block)).map(|(place, _)| place)
     }
 
     pub fn move_block(&mut self, block: Block, from: impl Into<Place>, to: impl Into<Place>) {
@@ -205,9 +213,22 @@ impl State {
         Set::from_words([areas])
     }
 
+    /// The same for a side and its enemy, in one pass over the places.
+    #[inline]
+    pub fn occupied_by_both(&self, tables: &Tables, side: Side) -> [Areas; 2] {
+        let (own, enemy) = (self.of(tables, side), self.of(tables, side.other()));
+        let mut areas = [0u64; 2];
+        for (i, &blocks) in self.places.values()[..MOST_AREAS].iter().enumerate() {
+            areas[0] |= u64::from(blocks.intersects(own)) << i;
+            areas[1] |= u64::from(blocks.intersects(enemy)) << i;
+        }
+        areas.map(|areas| Set::from_words([areas]))
+    }
+
     /// Areas with blocks of both sides [WR 2.1].
     pub fn contested(&self, tables: &Tables) -> Areas {
-        self.occupied(tables, Side::Lancaster) & self.occupied(tables, Side::York)
+        let [own, enemy] = self.occupied_by_both(tables, Side::Lancaster);
+        own & enemy
     }
 
     #[inline]

@@ -122,6 +122,8 @@ pub struct Tables {
     pub counted: Blocks,
     pub mercenaries: Blocks,
     pub nevilles: Blocks,
+    /// Heirs in the enemy's colour: Clarence and Exeter when they have turned [WR 9.1].
+    pub turned_heirs: Blocks,
     pub warwick: Blocks,
     pub sailors: Blocks,
     /// Blocks by battle letter A to D: in Round 1 and later [WR 6.2].
@@ -136,6 +138,11 @@ pub struct Tables {
     pub particular: Vec<(Area, Block)>,
     /// Coastal areas of each sea [WR 2.81].
     pub coasts: [Areas; 4],
+    /// The areas around each, and the borders between.
+    pub neighbours: Table<Area, Areas, MOST_AREAS>,
+    pub borders_of: Table<Area, Borders, MOST_AREAS>,
+    /// Areas with a border that lets nobody pass, as an override may have it.
+    pub shut_in: Areas,
     /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
     /// Areas with a ship symbol [WR 2.83].
@@ -325,6 +332,7 @@ impl Tables {
             counted: Blocks::EMPTY,
             mercenaries: Blocks::EMPTY,
             nevilles: Blocks::EMPTY,
+            turned_heirs: Blocks::EMPTY,
             warwick: Blocks::EMPTY,
             sailors: Blocks::EMPTY,
             letters: [[Blocks::EMPTY; 4]; 2],
@@ -335,6 +343,9 @@ impl Tables {
             royal: [Areas::EMPTY; 2],
             particular: Vec::new(),
             coasts: [Areas::EMPTY; 4],
+            neighbours: Table::filled(Areas::EMPTY),
+            borders_of: Table::filled(Borders::EMPTY),
+            shut_in: Areas::EMPTY,
             across_the_sea: Table::filled(Areas::EMPTY),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
@@ -380,6 +391,12 @@ impl Tables {
             let area = Area(i as u8);
             let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
             self.across_the_sea[area] = shores.without(area);
+            for &(way, to) in &info.ways {
+                self.neighbours[area].insert(to);
+                self.borders_of[area].insert(way.border());
+            }
+            let shut = |&(way, _): &(Way, Area)| self.borders[way.border().index()].limit == 0;
+            self.shut_in.set(area, info.ways.iter().any(shut));
         }
         Ok(())
     }
@@ -421,6 +438,7 @@ impl Tables {
                 }
             }
         }
+        self.turned_heirs = self.all_heirs.into_iter().filter_map(|heir| self.block(heir).twin).collect();
         for side in Side::BOTH {
             let blocks = &self.blocks;
             self.heirs[side.index()].sort_by_key(|heir| blocks[heir.index()].heir_rank);

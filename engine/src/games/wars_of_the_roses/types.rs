@@ -26,6 +26,7 @@ pub type Blocks = Set<Block, 1>;
 pub type Cards = Set<Card, 1>;
 pub type Seas = Set<Sea, 1>;
 pub type Ways = Set<Way, 2>;
+pub type Borders = Set<Border, 1>;
 
 /// The most areas a data pack may have.
 pub const MOST_AREAS: usize = 33;

@@ -62,14 +62,23 @@ pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -
 }
 
 /// The blocks in an area that can move at all now, by land or by sea.
-pub fn movable(game: &WarsOfTheRoses, state: &State, side: Side, area: Area, enemy: Areas) -> Blocks {
+///
+/// `marches` says whether the card moves groups by land.
+fn movable(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    area: Area,
+    enemy: Areas,
+    marches: bool,
+) -> Blocks {
     let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
-    if ready.is_empty() || !may_leave(game, state, side, area) {
+    if ready.is_empty() || enemy.contains(area) && !may_leave(game, state, side, area) {
         return Blocks::EMPTY;
     }
-    let by_land = matches!(effect(game, state, side), Effect::Moves { groups: true, .. })
+    let by_land = marches
         && (state.ap > 0 || state.opened.contains(area))
-        && !ch05_moves::exits(game, state, side, area, area, true, true, enemy).is_empty();
+        && ch05_moves::can_march(game, state, side, area, enemy);
     if by_land {
         return ready;
     }
@@ -82,12 +91,16 @@ pub fn movable(game: &WarsOfTheRoses, state: &State, side: Side, area: Area, ene
 
 /// One AP opens an area for land movement, sails a block, or recruits one; or nothing is done. [WR 1.2]
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
-    let enemy = state.occupied(&game.tables, side.other());
-    for area in state.occupied(&game.tables, side) {
-        out.extend(movable(game, state, side, area, enemy).into_iter().map(Action::Pick));
+    let [own, enemy] = state.occupied_by_both(&game.tables, side);
+    let effect = effect(game, state, side);
+    let marches = matches!(effect, Effect::Moves { groups: true, .. });
+    for area in own {
+        for block in movable(game, state, side, area, enemy, marches) {
+            out.push(Action::Pick(block));
+        }
     }
-    if state.ap > 0 && matches!(effect(game, state, side), Effect::Moves { recruit: true, .. }) {
-        ch05_recruit::offer_recruits(game, state, side, out);
+    if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
+        ch05_recruit::offer_recruits(game, state, side, own, enemy, out);
     }
     out.push(Action::Done);
 }
@@ -131,7 +144,8 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
     for pair in state.pairs.iter().flatten() {
         from.insert(pair.from());
     }
-    if from.into_iter().all(|area| movable(game, state, side, area, enemy).is_empty()) {
+    let marches = matches!(effect(game, state, side), Effect::Moves { groups: true, .. });
+    if from.into_iter().all(|area| movable(game, state, side, area, enemy, marches).is_empty()) {
         end_actions(game, state, side, chance);
     }
 }

@@ -22,8 +22,9 @@ pub fn deal<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C)
 
 fn deal_hand<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
     state.hands[side.index()] = Cards::EMPTY;
+    let deck = game.tables.deck();
     for _ in 0..game.tables.hand {
-        let left = game.tables.deck() - state.hands[0] - state.hands[1];
+        let left = deck - state.hands[0] - state.hands[1];
         let card =
             chance.draw(left, Audience::Only(side.player()), |card| game.tables.card(card).id.as_str());
         state.hands[side.index()].insert(card);

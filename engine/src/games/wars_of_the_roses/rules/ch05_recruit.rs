@@ -32,10 +32,17 @@ fn recruiting_areas(
     }
 }
 
-pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+/// `own` and `enemy` are the areas with blocks of either side.
+pub fn offer_recruits(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    own: Areas,
+    enemy: Areas,
+    out: &mut Vec<Action>,
+) {
     let tables = &game.tables;
-    let open = ch02_map::friendly_or_vacant(tables, state, side);
-    let own = state.occupied(tables, side);
+    let open = ch02_map::open_to(tables, side, enemy);
     for block in state.at(Place::POOL) & state.of(tables, side) {
         for area in recruiting_areas(tables, state, side, block, open, own) {
             out.push(Action::Recruit(block, area));

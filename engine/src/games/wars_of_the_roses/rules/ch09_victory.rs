@@ -41,10 +41,7 @@ pub fn end_game<C: Chance>(
 pub fn turncoats(tables: &Tables, state: &State, side: Side) -> Blocks {
     let own = state.of(tables, side);
     let held = state.on_map() | state.at(Place::POOL) | state.at(Place::SPENT);
-    (own & held)
-        .into_iter()
-        .filter(|&block| tables.block(block).twin.is_some_and(|twin| tables.all_heirs.contains(twin)))
-        .collect()
+    own & held & tables.turned_heirs
 }
 
 /// In the Supply Phase the holder may execute a turned heir; the Pretender is asked first. [WR 9.1]
