@@ -7,3 +7,4 @@ mod learning;
 mod odds;
 mod search;
 mod wars_of_the_roses;
+mod washingtons_war;
