@@ -123,7 +123,8 @@ impl Evaluate<WashingtonsWar> for Judgement {
             let safe = match side {
                 Side::British => sheltered,
                 Side::American => {
-                    sheltered && tables.washington.is_some_and(|general| state.posts[general] == Post::at(space))
+                    sheltered
+                        && tables.washington.is_some_and(|general| state.posts[general] == Post::at(space))
                 }
             };
             exposed += if safe { 0.0 } else { here / 2.0 };
@@ -144,7 +145,8 @@ impl Evaluate<WashingtonsWar> for Judgement {
         out[14] = state.hands[side.index()].len() as f32 / 7.0;
         out[15] = f32::from(queue_value(game, state, side)) / 3.0;
         let american = side == Side::American;
-        out[16] = if american { f32::from(state.french_box) / 5.0 } else { f32::from(state.british_box) / 8.0 };
+        out[16] =
+            if american { f32::from(state.french_box) / 5.0 } else { f32::from(state.british_box) / 8.0 };
         let truth = |holds: bool| f32::from(u8::from(american && holds));
         out[17] = truth(tables.washington.is_some_and(|general| state.posts[general] != Post::REMOVED));
         out[18] = truth(state.congress.is_some());
@@ -158,6 +160,9 @@ impl Evaluate<WashingtonsWar> for Judgement {
 
     /// Between two cards, when no Army is on the move.
     fn is_quiet(&self, _: &WashingtonsWar, state: &State) -> bool {
-        matches!(state.stack.top(), Phase::Impulse | Phase::ClaimFirst | Phase::ChooseFirst | Phase::Exchange(_))
+        matches!(
+            state.stack.top(),
+            Phase::Impulse | Phase::ClaimFirst | Phase::ChooseFirst | Phase::Exchange(_)
+        )
     }
 }

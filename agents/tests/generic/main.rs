@@ -8,3 +8,4 @@ mod learning;
 mod odds;
 mod search;
 mod wars_of_the_roses;
+mod washingtons_war;

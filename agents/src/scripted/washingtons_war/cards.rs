@@ -16,8 +16,8 @@ use super::outlook::Outlook;
 /// What the uses of the hand have in common, worked out once.
 pub(super) struct Uses {
     queue: u8,
-    /// The best that can be done by activating with a total value of 1, 2 or 3, and with any.
-    activation: [f32; 4],
+    /// The best that can be done by activating with a total value of 1, 2 or 3.
+    activation: [f32; 3],
     /// What one, two or three PC actions gain.
     control: [f32; 3],
     discard: f32,
@@ -34,7 +34,7 @@ impl Uses {
         let enemy = view.side.enemy();
         let lone = view.state.markers[enemy.index()] - view.occupied_by(enemy) - view.generals[1];
         let openings = Openings { by_one: (place | lone) & near, by_two: flip & near, one_per_colony: false };
-        let activation = [1, 2, 3, u8::MAX].map(|value| movement::best_activation(view, value));
+        let activation = [1, 2, 3].map(|value| movement::best_activation(view, value));
         Uses {
             queue: queue_value(view.game, view.state, view.side),
             activation,
@@ -45,7 +45,7 @@ impl Uses {
     }
 
     fn activated(&self, value: u8) -> f32 {
-        self.activation[usize::from(value.clamp(1, 4)) - 1]
+        self.activation[usize::from(value.clamp(1, 3)) - 1]
     }
 
     pub fn score(&self, view: &Outlook<'_>, action: Action) -> f32 {
@@ -57,7 +57,7 @@ impl Uses {
         match action {
             Action::Activate(card) => {
                 let value = self.queue + tables.ops_value(card);
-                self.activated(value.min(3)) - taste.ops * ops(card)
+                self.activated(value) - taste.ops * ops(card)
             }
             Action::Control(card) => {
                 self.control[usize::from(tables.ops_value(card).clamp(1, 3)) - 1]
@@ -65,24 +65,27 @@ impl Uses {
                     - waste
             }
             Action::Reinforce(card) => {
-                let fresh = if view.side == Side::American { ops(card) * taste.recruit * shortage(view) } else { 0.0 };
+                let fresh = if view.side == Side::American {
+                    ops(card) * taste.recruit * shortage(view)
+                } else {
+                    0.0
+                };
                 self.reinforcement + fresh - taste.ops * ops(card) - waste
             }
             Action::Queue(card) => {
                 let value = self.queue + tables.ops_value(card);
-                let later = self.activated((value + 1).min(3)) - self.activated(value.min(3));
+                let later = self.activated(value + 1) - self.activated(value);
                 taste.queue * later.max(0.0) - taste.ops * ops(card) - taste.queue_cost
             }
             Action::Event(card) => event(view, card) - waste,
             Action::Discard(card) => {
                 let given = if owner_is(view, card, view.side.enemy()) { taste.give_away } else { 0.0 };
-                let kept = if view.game.tables.card(card).kind == Kind::Battle
-                    && owner_is(view, card, view.side)
-                {
-                    taste.battle_card_kept
-                } else {
-                    0.0
-                };
+                let kept =
+                    if view.game.tables.card(card).kind == Kind::Battle && owner_is(view, card, view.side) {
+                        taste.battle_card_kept
+                    } else {
+                        0.0
+                    };
                 self.discard - given - kept - waste
             }
             _ => 0.0,
@@ -109,7 +112,8 @@ fn reinforcement(view: &Outlook<'_>) -> f32 {
             && tables.french_general != Some(*general)
     };
     let best = tables.all_generals().filter(waiting).map(|general| view.quality(general)).fold(0.0, f32::max);
-    let landing = if view.side == Side::British { view.taste.recruit * f32::from(view.state.british_box) } else { 0.0 };
+    let landing =
+        if view.side == Side::British { view.taste.recruit * f32::from(view.state.british_box) } else { 0.0 };
     let french = if view.side == Side::American && view.state.france != France::Neutral {
         view.taste.recruit * f32::from(view.state.french_box)
     } else {
@@ -147,7 +151,8 @@ fn effect(view: &Outlook<'_>, start: u16) -> f32 {
                 continue;
             }
             Op::Choose(options) => {
-                let best = options.iter().map(|&option| effect(view, option)).fold(f32::NEG_INFINITY, f32::max);
+                let best =
+                    options.iter().map(|&option| effect(view, option)).fold(f32::NEG_INFINITY, f32::max);
                 return worth + best.max(0.0);
             }
             Op::Activate { generals, .. } => movement::campaign(view, *generals),
@@ -169,14 +174,20 @@ fn effect(view: &Outlook<'_>, start: u16) -> f32 {
                     Openings { by_one: Spaces::EMPTY, by_two: spaces, one_per_colony: pick.one_per_colony };
                 markers::best(view, openings, pick.count, &view.margins)
             }
-            Op::PlacePc(pick) | Op::RemovePc(pick) | Op::FlipPc(pick) => -taste.marker * f32::from(pick.count),
+            Op::PlacePc(pick) | Op::RemovePc(pick) | Op::FlipPc(pick) => {
+                -taste.marker * f32::from(pick.count)
+            }
             Op::PlacePcEachColony(pick) => -sign(pick.side) * taste.declaration,
             Op::RemoveCu(pick) => {
                 let any = !targets(view.game, view.state, frame, pick).is_empty();
                 if any { sign(pick.side) * taste.cu * f32::from(pick.count) } else { 0.0 }
             }
             Op::DiscardRandom(victim) => {
-                if view.cards_left(*victim) > 0.0 { sign(*victim) * taste.card } else { 0.0 }
+                if view.cards_left(*victim) > 0.0 {
+                    sign(*victim) * taste.card
+                } else {
+                    0.0
+                }
             }
             Op::AdvanceAlliance(by) => {
                 let step = view.alliance_step() * f32::from(*by);
@@ -200,7 +211,12 @@ fn effect(view: &Outlook<'_>, start: u16) -> f32 {
 }
 
 /// Questions about cards outside the play of one: who begins, exchanges, replacements, branches of a card.
-pub(super) fn other(view: &Outlook<'_>, action: Action, options: Option<&[u16]>, offered: Option<Card>) -> f32 {
+pub(super) fn other(
+    view: &Outlook<'_>,
+    action: Action,
+    options: Option<&[u16]>,
+    offered: Option<Card>,
+) -> f32 {
     let taste = view.taste;
     match action {
         Action::Claim(card) => event(view, card) - taste.claim_from,
@@ -211,9 +227,9 @@ pub(super) fn other(view: &Outlook<'_>, action: Action, options: Option<&[u16]>,
             gained - taste.exchange_from - taste.exchange_ops * ops
         }
         Action::Redraw => taste.card,
-        Action::Choose(n) => {
-            options.and_then(|options| options.get(usize::from(n))).map_or(0.0, |&option| effect(view, option))
-        }
+        Action::Choose(n) => options
+            .and_then(|options| options.get(usize::from(n)))
+            .map_or(0.0, |&option| effect(view, option)),
         _ => 0.0,
     }
 }

@@ -85,7 +85,8 @@ fn remove(view: &Outlook<'_>, nation: Nation, space: Space) -> f32 {
     let owner = if nation == Nation::British { Side::British } else { Side::American };
     let cu = view.state.cu(owner, space);
     let general = view.state.general_at(&view.game.tables, owner, space);
-    let mut worth = view.taste.cu * (1.0 - 0.3 * view.winter_loss(owner, space, cu, general) / f32::from(cu.max(1)));
+    let mut worth =
+        view.taste.cu * (1.0 - 0.3 * view.winter_loss(owner, space, cu, general) / f32::from(cu.max(1)));
     if let Some(general) = general {
         // The last CU of an Army is what makes it one.
         worth += if cu == 1 { view.quality(general) } else { 0.1 };

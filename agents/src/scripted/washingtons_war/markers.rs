@@ -128,7 +128,8 @@ fn detail(view: &Outlook<'_>, action: Action, space: Space, step: i8) -> f32 {
     let own_after = isolated(view.game, &after, side);
     let enemy_before = isolated(view.game, state, enemy);
     let enemy_after = isolated(view.game, &after, enemy);
-    let sum = |spaces: Spaces, change: i8| spaces.into_iter().map(|space| view.gain(space, change)).sum::<f32>();
+    let sum =
+        |spaces: Spaces, change: i8| spaces.into_iter().map(|space| view.gain(space, change)).sum::<f32>();
     // Isolated markers fall at the end of the year, unless somebody helps them before. [WW 10.3]
     let cut = sum(enemy_after - enemy_before, 1) - sum(enemy_before - enemy_after, 1).min(1.0);
     let saved = sum(own_before - own_after, 1) - sum((own_after - own_before).without(space), 1);

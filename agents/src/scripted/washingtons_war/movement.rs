@@ -98,6 +98,18 @@ fn best_end(view: &Outlook<'_>, army: Army, from: Space, left: u8) -> Option<f32
 
 /// What activating a General gains: his best move over staying where he is.
 pub(super) fn activation(view: &Outlook<'_>, general: General) -> f32 {
+    let tables = &view.game.tables;
+    let plans = view.plans.get_or_init(|| {
+        let mut plans = [0.0; MOST_GENERALS];
+        for general in tables.all_generals().filter(|&general| tables.side_of(general) == view.side) {
+            plans[usize::from(general.0)] = plan(view, general);
+        }
+        plans
+    });
+    plans[usize::from(general.0)]
+}
+
+fn plan(view: &Outlook<'_>, general: General) -> f32 {
     let Some(army) = Army::of(view, general) else { return 0.0 };
     let params = &view.game.tables.params;
     let left = if view.side == Side::British { params.general_spaces } else { params.american_spaces };
@@ -116,19 +128,14 @@ pub(super) fn activation(view: &Outlook<'_>, general: General) -> f32 {
 /// The best activation among Generals with a strategy rating up to `value`.
 pub(super) fn best_activation(view: &Outlook<'_>, value: u8) -> f32 {
     let tables = &view.game.tables;
-    let able = tables.all_generals().filter(|&general| {
-        tables.side_of(general) == view.side
-            && tables.general(general).strategy <= value
-            && view.state.activated >> general.0 & 1 == 0
-    });
+    let able = tables.all_generals().filter(|&general| tables.general(general).strategy <= value);
     able.map(|general| activation(view, general)).fold(0.0, f32::max)
 }
 
 /// The best activations of a campaign, one after the other. [WW 7.2]
 pub(super) fn campaign(view: &Outlook<'_>, generals: u8) -> f32 {
     let mut best = [0.0f32; 3];
-    let tables = &view.game.tables;
-    for general in tables.all_generals().filter(|&general| tables.side_of(general) == view.side) {
+    for general in view.game.tables.all_generals() {
         let mut worth = activation(view, general);
         for place in &mut best {
             if worth > *place {
@@ -146,12 +153,8 @@ pub(super) fn score(view: &Outlook<'_>, action: Action) -> f32 {
         return 0.0;
     }
     let here = view.state.cu(view.side, activation.at);
-    let army = |cu: u8| Army {
-        general: activation.general,
-        at: activation.at,
-        cu,
-        stays: here.saturating_sub(cu),
-    };
+    let army =
+        |cu: u8| Army { general: activation.general, at: activation.at, cu, stays: here.saturating_sub(cu) };
     let carried = activation.cu();
     let left = activation.limit.saturating_sub(activation.spent);
     let now = army(carried);

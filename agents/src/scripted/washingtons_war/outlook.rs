@@ -1,5 +1,7 @@
 //! The war as the mover sees it: colonies, armies, what the enemy can reach, and what an army is worth in a place.
 
+use std::cell::OnceCell;
+
 use warlab_engine::games::washingtons_war::WashingtonsWar;
 use warlab_engine::games::washingtons_war::rules::ch07_movement;
 use warlab_engine::games::washingtons_war::state::State;
@@ -21,6 +23,8 @@ pub(super) struct Outlook<'a> {
     pub threat: [f32; MOST_SPACES],
     /// How near winter is: 1 when the last cards are played.
     pub winter: f32,
+    /// What each own General's activation gains, worked out when it is first asked for.
+    pub plans: OnceCell<[f32; MOST_GENERALS]>,
 }
 
 impl<'a> Outlook<'a> {
@@ -44,6 +48,7 @@ impl<'a> Outlook<'a> {
             generals: Side::BOTH.map(|side| state.generals(tables, side)),
             threat: [0.0; MOST_SPACES],
             winter: 1.0 / (1.0 + 0.5 * state.hands[side.index()].len() as f32),
+            plans: OnceCell::new(),
         }
     }
 
@@ -185,7 +190,8 @@ impl<'a> Outlook<'a> {
             let alone = general.map_or(0.0, |general| self.quality(general));
             return if threat > 0.0 { -taste.danger * alone } else { 0.0 };
         }
-        let mut worth = -taste.winter * taste.cu * self.winter * self.winter_loss(self.side, space, cu, general);
+        let mut worth =
+            -taste.winter * taste.cu * self.winter * self.winter_loss(self.side, space, cu, general);
         if general.is_some() {
             worth += taste.control * self.gain(space, self.change_by_control(space));
         }
