@@ -46,7 +46,11 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
     });
     let mut table = table_stream(3);
     group.bench_function("apply", |bench| {
-        bench.iter_batched_ref(&mut turn, |(state, action)| game.apply(state, *action, &mut table), BatchSize::SmallInput);
+        bench.iter_batched_ref(
+            &mut turn,
+            |(state, action)| game.apply(state, *action, &mut table),
+            BatchSize::SmallInput,
+        );
     });
     let mut seed = 0;
     group.bench_function("random_game", |bench| {
@@ -83,5 +87,11 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(engine, steps::<WarsOfTheRoses>, steps::<WashingtonsWar>, steps::<Coalitions>, steps::<Gbacw>);
+criterion_group!(
+    engine,
+    steps::<WarsOfTheRoses>,
+    steps::<WashingtonsWar>,
+    steps::<Coalitions>,
+    steps::<Gbacw>
+);
 criterion_main!(engine);

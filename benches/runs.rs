@@ -9,7 +9,8 @@ use warlab::run::{Way, carry_out};
 fn runs(criterion: &mut Criterion) {
     for title in games::all() {
         let games = 200;
-        let wish = Wish { game: title.name().into(), games, agents: "random".into(), seed: 1, ..Wish::default() };
+        let wish =
+            Wish { game: title.name().into(), games, agents: "random".into(), seed: 1, ..Wish::default() };
         let plan = Plan::make(&wish).expect("a sound wish");
         let mut group = criterion.benchmark_group(title.name());
         group.sample_size(10).throughput(Throughput::Elements(games));

@@ -9,8 +9,12 @@ use warlab_engine::games::washingtons_war::WashingtonsWar;
 
 use crate::title::{Of, Title};
 
-static GAMES: &[&dyn Title] =
-    &[&Of::<WarsOfTheRoses>::TITLE, &Of::<WashingtonsWar>::TITLE, &Of::<Coalitions>::TITLE, &Of::<Gbacw>::TITLE];
+static GAMES: &[&dyn Title] = &[
+    &Of::<WarsOfTheRoses>::TITLE,
+    &Of::<WashingtonsWar>::TITLE,
+    &Of::<Coalitions>::TITLE,
+    &Of::<Gbacw>::TITLE,
+];
 
 /// The example game of the engine's documentation, for tests: its games take microseconds and its value is known.
 static EXAMPLE: &dyn Title = &Of::<Kuhn>::TITLE;

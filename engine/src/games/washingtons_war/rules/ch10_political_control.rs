@@ -38,12 +38,7 @@ pub fn neighbours(game: &WashingtonsWar, spaces: Spaces) -> Spaces {
 }
 
 /// Spaces next to a side's markers, those in `except` left out; for the British all ports adjoin. [WW 10.11]
-pub fn adjacent_to_markers(
-    game: &WashingtonsWar,
-    state: &State,
-    side: Side,
-    except: Spaces,
-) -> Spaces {
+pub fn adjacent_to_markers(game: &WashingtonsWar, state: &State, side: Side, except: Spaces) -> Spaces {
     let markers = state.markers[side.index()] - except;
     let mut near = neighbours(game, markers);
     let ports = markers & game.tables.ports;
@@ -55,12 +50,7 @@ pub fn adjacent_to_markers(
 }
 
 /// Spaces where a side may place and where it may flip a marker. [WW 10.11]
-pub fn pc_actions(
-    game: &WashingtonsWar,
-    state: &State,
-    side: Side,
-    by_discard: bool,
-) -> (Spaces, Spaces) {
+pub fn pc_actions(game: &WashingtonsWar, state: &State, side: Side, by_discard: bool) -> (Spaces, Spaces) {
     let tables = &game.tables;
     let empty = tables.all_spaces - state.marked();
     let forbidden = state.no_placing[side.index()][usize::from(by_discard)];
