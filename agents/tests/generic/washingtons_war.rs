@@ -17,7 +17,7 @@ use warlab_engine::{Chance, Dice, Game, Turn};
 
 use crate::fairness::{differing, honest};
 
-fn game() -> Box<WashingtonsWar> {
+fn game() -> std::sync::Arc<WashingtonsWar> {
     build::<WashingtonsWar>(&Setup::default()).unwrap()
 }
 

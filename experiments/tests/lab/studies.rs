@@ -170,7 +170,11 @@ fn a_study_stops_when_it_knows_enough() {
     bench.run(&["study", "enough.toml", "--omit-wall-time"]);
     let games = read_games(&bench.path("results/enough/cells/01/games.parquet")).unwrap();
     let width = |games: &[GameRow]| Measure::Win("dealer".into()).estimate(games, 0.95).interval.half_width();
-    assert!(width(&games) <= 0.02 && games.len() % 200 == 0 && games.len() < 4000, "{} games", games.len());
+    assert!(
+        width(&games) <= 0.02 && games.len().is_multiple_of(200) && games.len() < 4000,
+        "{} games",
+        games.len()
+    );
     assert!(width(&games[..games.len() - 200]) > 0.02, "a round less would not have been enough");
     assert!(!bench.path("results/enough/rounds").exists());
     // The rows are those of a study that had this length from the start.
