@@ -1,6 +1,8 @@
 //! Knowledge of Washington's War: it uses what the mover may know, covers every decision, beats random play, and its
 //! battle odds are those of the rules.
 
+use std::sync::Arc;
+
 use warlab_agents::match_play::play_match;
 use warlab_agents::odds::washingtons_war::{BattleOdds, Force, battle};
 use warlab_agents::playable::embedded_weights;
@@ -17,7 +19,7 @@ use warlab_engine::{Chance, Dice, Game, Turn};
 
 use crate::fairness::{differing, honest};
 
-fn game() -> std::sync::Arc<WashingtonsWar> {
+fn game() -> Arc<WashingtonsWar> {
     build::<WashingtonsWar>(&Setup::default()).unwrap()
 }
 
