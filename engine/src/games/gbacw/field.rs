@@ -136,7 +136,7 @@ pub fn is_cavalry_mounted(game: &Gbacw, state: &State, unit: Unit) -> bool {
     class(game, state, unit) == MoveClass::Cavalry
 }
 
-/// Below half of its printed strength: derived, because only stragglers lift it. [GB 12.23]
+/// Below half of its printed strength: derived, because only stragglers lift it. [GB 12.23, 13.1]
 pub fn is_collapsed(game: &Gbacw, state: &State, unit: Unit) -> bool {
     !game.is_artillery(unit) && state.units[unit].strength() * 2 < game.printed_sp(unit)
 }

@@ -94,7 +94,7 @@ fn hexes(step: Step) -> impl Iterator<Item = Hex> {
     std::iter::once(one).chain(two)
 }
 
-/// Steepness of the hexside between neighbours: 0 level, then the slopes in the order of the chart. [GB 10.23]
+/// Steepness of the hexside between neighbours: 0 level, then the slopes in the order of the chart. [GB 9.46, 10.23]
 fn steepness(map: &Map, chart: &Chart, a: Hex, b: Hex) -> usize {
     let slope = map.between(a, b).and_then(|side| side.slope).map_or(0, |kind| kind.index() + 1);
     // Sides of woods and towns count as steep slopes.
@@ -113,7 +113,7 @@ fn is_abrupt(map: &Map, chart: &Chart, a: Hex, b: Hex, low: i32) -> bool {
     symbol && base(map, a).max(base(map, b)) != low + 1
 }
 
-/// Whether terrain leaves the line between two hexes clear. [GB 10.24]
+/// Whether terrain leaves the line between two hexes clear. [GB 10.22, 10.24]
 fn is_clear(map: &Map, chart: &Chart, crest: bool, a: Hex, b: Hex) -> bool {
     if map.grid.distance(a, b) <= 1 {
         return true;

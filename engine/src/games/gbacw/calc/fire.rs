@@ -147,7 +147,7 @@ pub struct FireInput {
     /// The class of the target on top.
     pub target: MoveClass,
     pub target_inactive: bool,
-    /// Foot and mounted strength in the target hex, for shell.
+    /// Foot and mounted strength in the target hex, for shell. [GB 8.34]
     pub target_sp: u8,
     pub target_guns_alone: bool,
     pub target_marches: bool,
@@ -230,6 +230,7 @@ pub fn modifiers(tables: &Tables, input: &FireInput) -> Modifiers {
     add("target_inactive_mounted_cavalry", drm.target_inactive_mounted_cavalry, still_horses);
     add("firer_mounted_cavalry", drm.firer_mounted_cavalry, input.firer_mounted);
     let light = light_effects(tables, input.light);
+    // Steady fire by those who stand. [GB 10.53]
     let steady = light.is_none_or(|effects| effects.prepared_fire);
     add("prepared_fire", drm.prepared_fire, input.prepared && small_arms && steady);
     add("firer_disordered", drm.firer_disordered, input.firer_disordered);

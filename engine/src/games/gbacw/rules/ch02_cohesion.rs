@@ -7,7 +7,7 @@ use super::super::types::Unit;
 use super::tell;
 use crate::chance::{Chance, Die};
 
-/// Universal cohesion check: passed if the roll with its modifiers does not exceed the cohesion. [GB 2.6]
+/// Universal cohesion check: passed if the roll with its modifiers does not exceed the cohesion. [GB 2.5, 2.6]
 ///
 /// Leaders of the unit's own chain stacked with it (11.73) and fatigue (17.31) modify every check.
 pub fn check<C: Chance>(

@@ -82,7 +82,7 @@ fn must_go_on(game: &Gbacw, state: &State) -> bool {
     })
 }
 
-/// Which unit or leader of the brigade next; passing goes on to shock. [GB 5.33, 10.13]
+/// Which unit or leader of the brigade next; passing goes on to shock. [GB 5.33, 8.21, 10.13]
 pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     if !must_go_on(game, state) {
         out.push(Action::Pass);

@@ -15,7 +15,7 @@ use crate::chance::{Chance, Die};
 use crate::event::Audience;
 use crate::set::Index;
 
-/// Puts the markers of the turn into the pool. [GB 5.31]
+/// Puts the markers of the turn into the pool. [GB 2.23, 5.31]
 pub fn fill_pool(game: &Gbacw, state: &mut State) {
     for side in Side::ALL {
         state.march_undrawn[side.index()] = marches(game, state, side);
@@ -260,7 +260,7 @@ pub fn take_next<C: Chance>(game: &Gbacw, state: &mut State, action: Action, cha
     super::ch05_brigade::begin(game, state, acting, chance);
 }
 
-/// Whether a unit may act in a brigade's activation now. [GB 5.33, 5.36, 27 of the rulings]
+/// Whether a unit may act in a brigade's activation now. [GB 5.33, 5.36, 10.62, 27 of the rulings]
 pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bool {
     let piece = &state.units[unit];
     let is_waiting = piece.place == Place::Waiting && can_enter(game, state, unit);

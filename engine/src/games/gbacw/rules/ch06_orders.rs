@@ -120,7 +120,7 @@ fn face_at_once(game: &Gbacw, state: &mut State, unit: Unit) {
     turn_all(game, state, unit, facing);
 }
 
-/// Units back in range take their brigade's orders as it acts. [GB 4.23]
+/// Units back in range take their brigade's orders as it acts. [GB 4.23, 9.21]
 pub fn catch_up(game: &Gbacw, state: &mut State, formation: Formation) {
     let order = state.formations[formation].order;
     let marker_is_march = matches!(state.marker, Marker::March(_));

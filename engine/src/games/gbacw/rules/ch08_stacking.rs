@@ -34,7 +34,7 @@ pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     if is_march { fits_march(game, state, &others) } else { fits_line(game, state, &others) }
 }
 
-/// Whether a stack of these units keeps to the March limits. [GB 8.12, 8.13]
+/// Whether a stack of these units keeps to the March limits. [GB 8.12, 8.13, 8.25]
 pub fn fits_march(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
     let limits = &game.tables.stacking.march;
     let first = class(game, state, units[0]);

@@ -219,7 +219,7 @@ pub fn is_entry_closed(game: &Gbacw, state: &State, side: Side, hex: Hex) -> boo
     })
 }
 
-/// Whether the acting unit may leave by an exit hex: one point, good order. [ruling 41]
+/// Whether the acting unit may leave by an exit hex: one point, good order. [GB 9.56, ruling 41]
 pub fn may_exit(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let side = game.side(unit);

@@ -19,7 +19,7 @@ use super::tell;
 use crate::chance::{Chance, Die};
 use crate::set::Index;
 
-/// Movement allowance in half points for this activation. [GB 9.12, 9.22, 9.24, 10.61, 11.58, 12.33, 14.22, 17.31]
+/// Movement allowance in half points for this activation. [GB 9.11, 9.12, 9.22, 9.24, 10.61, 11.58, 12.33, 14.22, 17.31]
 pub fn allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
     let piece = &state.units[unit];
     let record = &game.scenario.oob.units[unit.index()];

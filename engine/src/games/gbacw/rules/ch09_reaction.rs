@@ -171,7 +171,7 @@ pub fn offer_move(game: &Gbacw, state: &State, to: Hex, out: &mut Vec<Action>) {
     out.extend(game.units().filter(|&unit| may_move_off(game, state, unit, to)).map(Action::Unit));
 }
 
-/// One or two hexes by the rules of retreat, then a check. [GB 9.63]
+/// One or two hexes by the rules of retreat, then a check. [GB 9.63, 12.43]
 pub fn take_move<C: Chance>(game: &Gbacw, state: &mut State, action: Action, to: Hex, chance: &mut C) {
     let Action::Unit(unit) = action else {
         state.pop();

@@ -50,7 +50,7 @@ pub fn effective_sp(game: &Gbacw, state: &State, unit: Unit) -> u8 {
     full
 }
 
-/// How the firepower of a hex is shared out from the top of its stack. [GB 8.31, 8.33, 7.34]
+/// How the firepower of a hex is shared out from the top of its stack, each unit and section for itself. [GB 8.31, 8.32, 8.33, 7.34]
 pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> ArrayVec<Allotment, 40> {
     let caps = &game.tables.combat.caps;
     let units = stack(game, state, hex);
@@ -248,7 +248,7 @@ pub fn can_double(game: &Gbacw, state: &State, unit: Unit, salvo: Salvo, target:
         })
 }
 
-/// Whether the acting unit may fire at all. [GB 6.15, 6.16, 10.31, 10.32, 10.61]
+/// Whether the acting unit may fire at all. [GB 6.15, 6.16, 10.11, 10.31, 10.32, 10.61]
 pub fn may_fire(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let brigade = &state.formations[brigade_of(game, state, unit)];

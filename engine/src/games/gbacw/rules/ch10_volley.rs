@@ -45,7 +45,7 @@ fn is_free(game: &Gbacw, state: &State, unit: Unit, except: Hex) -> bool {
         .all(|hex| !in_front_of(game, state, hex, game.side(unit).other(), Some(except)))
 }
 
-/// The hex that reaction fire of a kind is aimed at, and who may give it.
+/// The hex that reaction fire of a kind is aimed at, and who may give it; builders may. [GB 10.41, 15.16]
 fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Unit, to: Hex) -> Option<Hex> {
     let piece = &state.units[unit];
     if !piece.is_present() || game.side(unit) == game.side(mover) {
@@ -214,7 +214,7 @@ pub fn declare<C: Chance>(
             Shot { strength: rapid_guns(game, state, unit, own.parts), second: true, group, ..shot },
         );
     } else if is_repeater(game, state, unit) {
-        // The second fire comes after the results, with doubled guns at the same time. [GB 14.32, 14.37]
+        // The second fire comes after the results, with doubled guns at the same time. [GB 14.32, 14.35, 14.36, 14.37]
         let group = if active.is_some_and(|shot| shot.doubled) { group } else { group + 1 };
         add_shot(state, Shot { second: true, group, ..shot });
     }
@@ -342,7 +342,7 @@ fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     targets
 }
 
-/// Everything that modifies the shot. [GB 10.81]
+/// Everything that modifies the shot; leaders do not. [GB 10.81, 11.71]
 pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireInput {
     let firer = shot.firer;
     let piece = &state.units[firer];

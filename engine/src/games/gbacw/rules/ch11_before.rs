@@ -64,7 +64,7 @@ pub fn offer_slip(game: &Gbacw, state: &State, combat: Option<u8>, out: &mut Vec
     out.extend(game.units().filter(|&unit| may_slip(game, state, unit, combat)).map(Action::Unit));
 }
 
-/// Infantry goes back one hex, riders up to two; disordered units are checked. [GB 11.33]
+/// Infantry goes back one hex, riders up to two; disordered units are checked. [GB 11.33, 12.43]
 pub fn take_slip(game: &Gbacw, state: &mut State, action: Action, combat: Option<u8>) {
     let Action::Unit(unit) = action else {
         state.pop();

@@ -42,7 +42,7 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
 }
 
-/// The charge begins if the top unit finds the nerve; otherwise the unit stays where it is. [GB 11.53]
+/// The charge begins if the top unit finds the nerve; otherwise the unit stays where it is. [GB 11.51, 11.53]
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
     super::ch05_brigade::busy(game, state, unit);
     if check(game, state, unit, 0, "11.53", chance) {

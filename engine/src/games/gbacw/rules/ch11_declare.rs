@@ -237,6 +237,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
     let mut defenders = [None; 4];
     let extended = units.iter().any(|&unit| state.units[unit].is_line());
     let all = hex_targets(game, state, &units);
+    // A line attacks everyone in its front at once. [GB 8.46]
     if extended || all.len() > 2 {
         for (place, hex) in defenders.iter_mut().zip(all) {
             *place = Some(HexCode::new(hex));

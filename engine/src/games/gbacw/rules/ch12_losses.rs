@@ -46,7 +46,7 @@ impl Suffered {
     }
 }
 
-/// Takes strength points or guns from a unit; one without any is eliminated. [GB 12.13, 12.22, 10.7]
+/// Takes strength points or guns from a unit; one without any is eliminated. [GB 12.11, 12.13, 12.22, 10.7]
 ///
 /// A battery of several sections loses guns from a section drawn with equal chance (8.35, 8.37). A unit that falls
 /// below half collapses and is disordered at once; one that had collapsed before is marked for a last check (12.23).

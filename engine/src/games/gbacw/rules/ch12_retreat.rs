@@ -238,7 +238,7 @@ fn end_retreat(game: &Gbacw, state: &mut State, unit: Unit) {
     adopt_facing(game, state, unit);
 }
 
-/// Takes one hex of a retreat. [GB 12.44, 12.46]
+/// Takes one hex of a retreat, facing as before. [GB 7.25, 12.44, 12.46]
 pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     let Phase::Retreat { unit, least, most } = state.phase() else { return };
     let Action::Step(to) = action else {
@@ -264,6 +264,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     shift(game, state, unit, to, on_top);
     act(state, unit, Act::SHIFTED);
     act(state, unit, Act::CHAIN_CHECKED);
+    // Nothing more in this activation. [GB 12.47]
     act(state, unit, Act::DONE);
     act(state, unit, Act::NO_SHOCK);
     if let Some(entered) = entered

@@ -27,7 +27,7 @@ fn is_idle(state: &State, unit: Unit) -> bool {
     !state.units[unit].did(did.or(Act::FIRED_REFUSED).or(Act::CAVALRY_CHARGE))
 }
 
-/// Rally and resupply of the acting unit. [GB 13.41, 10.92, 10.93]
+/// Rally and resupply of the acting unit, if it wants. [GB 13.41, 13.44, 10.92, 10.93]
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     if !is_idle(state, unit) || piece.has(Status::BUILDING) {
@@ -53,7 +53,7 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
 }
 
-/// A rally attempt. [GB 13.41, 13.42]
+/// A rally attempt; success allows a turn by one corner. [GB 7.25, 13.41, 13.42]
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
     let record = &game.scenario.oob.units[unit.index()];
     let piece = &state.units[unit];
@@ -113,7 +113,7 @@ pub fn resupply<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, section:
 
 // ---------------------------------------------------------------- reserve
 
-/// Reserves rest, rally, gather stragglers and fill their pouches. [GB 6.35, 16.22, 17.41]
+/// Reserves rest, rally, gather stragglers and fill their pouches. [GB 6.35, 16.21, 16.22, 16.24, 17.41]
 pub fn work_reserves<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     let dark = matches!(light(game, state), Light::Dusk | Light::Night);
     for formation in game.formations().filter(|&formation| game.acts_as_brigade(formation)) {

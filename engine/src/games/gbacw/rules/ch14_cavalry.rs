@@ -34,7 +34,7 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
 }
 
-/// Mounts or dismounts; the allowance of the new side is halved this activation. [GB 14.22, 10.94]
+/// Mounts or dismounts; the allowance of the new side is halved this activation. [GB 14.21, 14.22, 10.94]
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
     let piece = &mut state.units[unit];
     let mounts = !piece.is_mounted();
