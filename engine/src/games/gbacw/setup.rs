@@ -5,7 +5,7 @@ use super::field::refresh;
 use super::phase::{Phase, Segment};
 use super::scenario::Options;
 use super::state::{AttachedTo, Place, Standing, State, Status, Work};
-use super::types::{AssignedOrder, Direction, OrderKind};
+use super::types::{AssignedOrder, Direction, MAX_HEXES, OrderKind};
 use crate::set::Index;
 use crate::setup::{Chosen, Variant};
 
@@ -62,7 +62,7 @@ pub fn initial(game: &Gbacw) -> State {
         counter.place = if record.hex.is_some() { Place::Map } else { Place::Waiting };
         counter.hex = record.hex.unwrap_or(super::types::Hex(0));
     }
-    let mut levels = vec![0u8; game.scenario.map.grid.count_hexes()];
+    let mut levels = [0u8; MAX_HEXES];
     for unit in game.units() {
         let record = oob.unit(unit);
         let piece = &mut state.units[unit];

@@ -55,9 +55,10 @@ pub fn histogram(title: &str, label: &str, series: &[(String, Vec<f64>)]) -> Str
             let at = if bin == 1.0 { median + 0.5 } else { median };
             sheet.line("mark", (x(at), floor - PANEL + 20.0), (x(at), floor));
             description.push(format!("{name}: median {median}, {} games", values.len()));
+            let below = (left - 12.0, floor - PANEL / 2.0 + 15.0);
+            sheet.text("faint", "end", below, &format!("median {median}"));
         }
         sheet.text("", "end", (left - 12.0, floor - PANEL / 2.0), name);
-        sheet.text("faint", "end", (left - 12.0, floor - PANEL / 2.0 + 15.0), &format!("median {median}"));
     }
     sheet.text("faint", "middle", ((left + right) / 2.0, bottom + 36.0), label);
     sheet.finish(title, &description.join("; "))
