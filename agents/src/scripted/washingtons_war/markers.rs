@@ -72,8 +72,8 @@ fn change(view: &Outlook<'_>, action: Action, owner: Side) -> Option<(Space, i8)
     }
 }
 
-/// Scores a choice of `left` markers. Where spaces are asked for in ascending order, a choice is worth what it gains and
-/// the best that can still follow it.
+/// Scores a choice of `left` markers. Where spaces are asked for in ascending order, a choice is worth what it
+/// gains and the best that can still follow it.
 pub(super) fn scores(
     view: &Outlook<'_>,
     legal: &[Action],
