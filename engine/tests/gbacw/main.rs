@@ -1,9 +1,7 @@
 //! Tests of Great Battles of the American Civil War, one file for a few chapters each.
 
 mod ch04_command;
-mod ch05_turn;
 mod ch07_formation;
-mod ch08_lines;
 mod ch09_movement;
 mod ch10_fire;
 mod ch11_shock;
