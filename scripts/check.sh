@@ -26,7 +26,8 @@ need_python() {
 }
 
 documentation() {
-    RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --document-private-items
+    # Private items are documented too, so links to them lead somewhere.
+    RUSTDOCFLAGS="-D warnings -A rustdoc::private-intra-doc-links" cargo doc --workspace --no-deps --document-private-items
 }
 
 # A short run of every game, opened by the programs that users analyse it with.

@@ -436,7 +436,7 @@ pub fn write(game: &Gbacw, state: &State) -> Value {
     Value::Object(object)
 }
 
-/// Reads and checks what [`write`] wrote.
+/// Reads and checks what [`write()`] wrote.
 pub fn read(game: &Gbacw, json: &Value) -> Result<State, Problem> {
     let Some(object) = json.as_object() else { return wrong("a state object", json) };
     let mut state = State::new();

@@ -1,6 +1,6 @@
 //! How the data files write numbers: halves, prohibited costs, bands of a die roll, codes of disorder.
 //!
-//! API: [`Half`], [`Cost`], [`ByClass`], [`DisorderCode`], [`Band`] and [`banded`], [`whole`].
+//! API: [`Half`], [`Cost`], [`ByClass`], [`DisorderCode`], [`Band`] and [`banded`].
 
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer};
