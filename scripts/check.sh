@@ -34,9 +34,9 @@ documentation() {
 tables() {
     local folder
     folder=$(mktemp -d)
-    trap 'rm -rf "$folder"' RETURN
     WARLAB_EXAMPLE_GAME=1 cargo run --quiet -- run --games 6 --out "$folder/study"
     .venv/bin/python scripts/check_tables.py "$folder"/study/*
+    rm -rf "$folder"
 }
 
 need_rust
