@@ -71,15 +71,20 @@ impl Gbacw {
         matches!(self.level_of(formation), Rank::Brigade | Rank::Artillery)
     }
 
-    /// The division that a formation belongs to, itself if it is one.
+    /// The formation whose markers activate another one: its division, or itself for corps artillery. [GB 4.33]
     pub fn division(&self, formation: Formation) -> Option<Formation> {
         let mut at = formation;
         loop {
-            if self.level_of(at) == Rank::Division {
+            if self.level_of(at) == Rank::Division || self.has_own_markers(at) {
                 return Some(at);
             }
             at = self.parent(at)?;
         }
+    }
+
+    /// Artillery of a corps or army, with a commander and activation markers of its own. [GB 4.33]
+    pub fn has_own_markers(&self, formation: Formation) -> bool {
+        self.scenario.oob.formation(formation).activations.is_some()
     }
 
     pub fn is_within(&self, formation: Formation, above: Formation) -> bool {

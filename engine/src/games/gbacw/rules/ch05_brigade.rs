@@ -11,7 +11,7 @@ use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
 use super::ch09_terrain::leader_entry;
 use super::{
-    ch06_orders, ch07_facing, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
+    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
     ch14_cavalry, ch15_works, ch17_fatigue, tell,
 };
 use crate::chance::Chance;
@@ -151,6 +151,12 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if is_loose {
         offer_loose(game, state, unit, out);
         return;
+    }
+    if ch08_extension::must_form_up(state, unit) {
+        ch08_extension::offer(game, state, unit, out);
+        if !out.is_empty() {
+            return;
+        }
     }
     super::ch09_movement::offer_steps(game, state, unit, out);
     if ch11_charge::must_ride_on(state, unit) && !out.is_empty() {
@@ -326,6 +332,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         state.leaders[leader].flags.set(LeaderFlags::FOLLOWS, false);
     }
     act(state, unit, Act::DONE);
+    ch08_column::settle(state, unit);
     if !state.units[unit].is_present() {
         return;
     }

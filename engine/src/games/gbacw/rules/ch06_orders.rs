@@ -94,7 +94,7 @@ pub fn take_reform(game: &Gbacw, state: &mut State, formation: Formation, action
 fn turn_all(game: &Gbacw, state: &mut State, unit: Unit, facing: Facing) {
     let hex = state.units[unit].hex;
     state.units[unit].facing = facing;
-    super::ch08_extension::reform(game, state, unit);
+    super::ch08_column::reform(game, state, unit);
     for other in game.units() {
         let piece = &mut state.units[other];
         if piece.on_map()

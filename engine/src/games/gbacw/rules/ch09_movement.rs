@@ -12,6 +12,7 @@ use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, S
 use super::super::types::{Arc, Direction, Disorder, Facing, Hex, MoveClass, OrderKind, Refusal, Unit};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
+use super::ch08_extension::must_form_up;
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch09_terrain::{Entry, entry, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
@@ -108,8 +109,7 @@ pub struct Way {
 pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 6> {
     let mut open = arrayvec::ArrayVec::new();
     let piece = &state.units[unit];
-    if piece.is_line() || !may_move(game, state, unit) || piece.is_column() && piece.order != OrderKind::March
-    {
+    if piece.is_line() || must_form_up(state, unit) || !may_move(game, state, unit) {
         return open;
     }
     if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
@@ -153,6 +153,10 @@ fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Fa
     let from = piece.hex;
     let to = game.scenario.map.grid.neighbour(from, direction)?;
     let entry = entry(game, state, unit, from, direction)?;
+    if piece.is_column() && piece.order == OrderKind::Advance && !entry.by_road {
+        // Off the road it draws together or forms line first. [GB 8.52]
+        return None;
+    }
     let through = passes_through(game, state, unit, &entry)?;
     let mut cost = entry.halves;
     if through {
@@ -330,11 +334,15 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
     }
     let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
     let column = piece.extension;
+    let in_column =
+        piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
     set_extension(game, state, unit, [0, 0], false);
     let on_top = enters_on_top(game, state, from, to);
     let followers = leaders_in(game, state, from, game.side(unit));
     shift(game, state, unit, to, on_top);
-    super::ch08_extension::trail(game, state, unit, way.direction, column);
+    if in_column {
+        super::ch08_column::trail(game, state, unit, way.direction, column);
+    }
     let piece = &mut state.units[unit];
     piece.facing = way.facing;
     piece.spent = piece.spent.saturating_add(way.cost);

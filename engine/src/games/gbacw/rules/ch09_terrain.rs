@@ -3,7 +3,7 @@
 use super::super::Gbacw;
 use super::super::chart::{CrossingCost, RoadCost};
 use super::super::field::{class, stack};
-use super::super::state::State;
+use super::super::state::{State, Status};
 use super::super::types::{Direction, Disorder, Hex, HexsideKind, MoveClass, OrderKind, Unit};
 use super::super::values::{Cost, DisorderCode};
 
@@ -24,7 +24,10 @@ pub struct Entry {
 pub fn entry(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Direction) -> Option<Entry> {
     let piece = &state.units[unit];
     let class = class(game, state, unit);
-    let may_use_roads = piece.order != OrderKind::Attack && keeps_march_stacking(game, state, unit);
+    let may_use_roads = piece.order != OrderKind::Attack
+        && game.scenario.map.side(from, direction).road.is_some()
+        && keeps_march_stacking(game, state, unit)
+        && starts_in_march_stack(game, state, unit, from);
     let road =
         if may_use_roads { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
     road.or_else(|| by_terrain(game, state, class, from, direction))
@@ -36,11 +39,18 @@ pub fn keeps_march_stacking(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let limits = &game.tables.stacking.march;
     match class(game, state, unit) {
         MoveClass::Artillery => true,
-        _ if piece.is_column() => true,
+        _ if piece.has(Status::COLUMN) => true,
         _ if piece.is_line() => false,
         MoveClass::Cavalry => piece.strength() <= limits.cavalry_sp || piece.order == OrderKind::March,
         _ => piece.strength() <= limits.infantry_sp || piece.order == OrderKind::March,
     }
+}
+
+/// A mover that starts in a stack above the March limits leaves it by the ground. [GB 8.25]
+fn starts_in_march_stack(game: &Gbacw, state: &State, unit: Unit, from: Hex) -> bool {
+    let starts_here =
+        state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
+    !starts_here || super::ch08_stacking::fits_march(game, state, &stack(game, state, from))
 }
 
 /// Along a road, trail, bridge or ford. [GB 9.44, 9.45]
@@ -109,7 +119,7 @@ fn is_bridge_blocked(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex
 }
 
 /// Off the road: hex and hexside costs. [GB 9.41]
-fn by_terrain(
+pub(super) fn by_terrain(
     game: &Gbacw,
     state: &State,
     class: MoveClass,

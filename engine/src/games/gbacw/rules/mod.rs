@@ -8,6 +8,7 @@ pub mod ch05_efficiency;
 pub mod ch05_markers;
 pub mod ch06_orders;
 pub mod ch07_facing;
+pub mod ch08_column;
 pub mod ch08_extension;
 pub mod ch08_stacking;
 pub mod ch09_entry;
