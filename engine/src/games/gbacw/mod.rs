@@ -8,7 +8,7 @@
 //! | 5 activation | `rules/ch05_efficiency.rs`, `ch05_markers.rs`, `ch05_brigade.rs` |
 //! | 6 orders, reserve | `rules/ch06_orders.rs` |
 //! | 7 facing | `rules/ch07_facing.rs` |
-//! | 8 stacking, extension | `rules/ch08_stacking.rs`, `ch08_extension.rs`, `ch08_column.rs` |
+//! | 8 stacking, extension | `rules/ch08_stacking.rs`, `ch08_together.rs`, `ch08_extension.rs`, `ch08_column.rs` |
 //! | 9 movement | `rules/ch09_movement.rs`, `ch09_terrain.rs`, `ch09_reaction.rs`, `ch09_entry.rs` |
 //! | 10 fire | `rules/ch10_fire.rs`, `ch10_volley.rs` |
 //! | 11 shock | `rules/ch11_declare.rs`, `ch11_before.rs`, `ch11_resolve.rs`, `ch11_pursuit.rs`, `ch11_charge.rs` |

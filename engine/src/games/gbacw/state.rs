@@ -69,6 +69,8 @@ flags! {
     USED = 13,
     /// Fought in step 6b: disorder after shock is due. [GB 11.48]
     SHOCK_PENDING = 14,
+    /// Moves as one with others of its stack. [GB 8.21]
+    ALONG = 15,
 }
 
 flags! {

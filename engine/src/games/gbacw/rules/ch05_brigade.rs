@@ -11,7 +11,7 @@ use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
 use super::ch09_terrain::leader_entry;
 use super::{
-    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
+    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
     ch14_cavalry, ch15_works, ch17_fatigue, tell,
 };
 use crate::chance::Chance;
@@ -54,7 +54,7 @@ pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, c
 }
 
 /// Whether a unit belongs to the activation under way and has not acted.
-fn can_act(game: &Gbacw, state: &State, unit: Unit) -> bool {
+pub(super) fn can_act(game: &Gbacw, state: &State, unit: Unit) -> bool {
     state.acting.into_iter().any(|brigade| may_act(game, state, unit, brigade))
 }
 
@@ -129,7 +129,7 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     }
 }
 
-fn begin_unit(state: &mut State, unit: Unit) {
+pub(super) fn begin_unit(state: &mut State, unit: Unit) {
     let piece = &mut state.units[unit];
     piece.status.set(Status::USED, true);
     piece.acts += 1;
@@ -166,6 +166,12 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
         out.push(Action::Pass);
     }
     ch07_facing::offer_turns(game, state, unit, out);
+    ch08_together::offer(game, state, unit, out);
+    if piece.has(Status::ALONG) {
+        // A stack on the move does nothing else. [GB 8.21]
+        offer_company(game, state, unit, out);
+        return;
+    }
     ch07_facing::offer_wings(game, state, unit, out);
     ch08_extension::offer(game, state, unit, out);
     ch10_fire::offer_fire(game, state, unit, out);
@@ -182,7 +188,12 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if ch09_entry::may_exit(game, state, unit) {
         out.push(Action::Exit);
     }
-    if !piece.did(Act::MOVED) {
+    offer_company(game, state, unit, out);
+}
+
+/// Leaders who may ride along, and the end of the action if nothing else is left. [GB 9.31]
+fn offer_company(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    if !state.units[unit].did(Act::MOVED) {
         out.extend(followers(game, state, unit).into_iter().map(Action::Leader));
     }
     if out.is_empty() {
@@ -289,6 +300,7 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         Action::Charge => ch11_charge::take(game, state, unit, chance),
         Action::RemoveWork => ch15_works::remove(game, state, unit, chance),
         Action::Exit => ch09_entry::exit(game, state, unit, chance),
+        Action::With(other) => ch08_together::join(state, unit, other),
         Action::Leader(leader) => {
             state.leaders[leader].flags.set(LeaderFlags::FOLLOWS.or(LeaderFlags::MOVED), true);
         }
@@ -332,6 +344,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         state.leaders[leader].flags.set(LeaderFlags::FOLLOWS, false);
     }
     act(state, unit, Act::DONE);
+    ch08_together::part(game, state);
     ch08_column::settle(state, unit);
     if !state.units[unit].is_present() {
         return;
@@ -348,6 +361,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         // Turned with its new stack next to the enemy. [GB 9.53 exception]
         act(state, unit, Act::NO_SHOCK);
     }
+    ch07_facing::join_wing(game, state, unit);
     if game.is_artillery(unit) && state.units[unit].did(Act::MOVED) && game.options.artillery_near_enemy == 2
     {
         state.push(Phase::StopArtillery { unit });

@@ -9,7 +9,8 @@ use super::super::field::{
     Parts, act, adjacent_enemies, class, enemies, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
 };
 use super::super::grid::direction_in_arc;
-use super::super::state::{Act, State, Status};
+use super::super::phase::Phase;
+use super::super::state::{Act, ShotKind, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
 use super::ch09_movement::{allowance, may_move, meet_terrain};
 use super::ch08_column;
@@ -312,24 +313,31 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Acti
             tell(chance, "extend", "8.41", || format!("{} extends its line.", game.name(unit)));
         }
         Action::Contract(hex) => {
-            let points = contract_cost(game, state, unit, hex);
-            let overspends = points > left(game, state, unit);
-            let was_column = state.units[unit].is_column();
-            spend(state, unit, points);
-            contract(game, state, unit, hex);
-            if overspends {
-                // Half the allowance of an attack was not enough: done all the same, in disorder. [GB 8.53]
-                state.units[unit].status.set(Status::DISORDERED, true);
-                act(state, unit, Act::DONE);
-            }
-            if was_column && is_near_enemy(game, state, game.side(unit), hex) {
-                stop_beside_enemy(state, unit);
-            }
-            tell(chance, "contract", "8.42", || format!("{} draws together.", game.name(unit)));
+            // A part that leaves an enemy's front is fired at first. [GB 8.41, 10.44]
+            state.push(Phase::Enter { unit, to: hex });
+            state.push(Phase::Volley { kind: ShotKind::Parting, unit, to: hex });
         }
         Action::Pivot { .. } => move_line(game, state, unit, action, chance),
         _ => ch08_column::take(game, state, unit, action, chance),
     }
+}
+
+/// Draws the acting unit together in one of its hexes. [GB 8.42, 8.52, 8.53]
+pub fn draw_in<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, chance: &mut C) {
+    let points = contract_cost(game, state, unit, hex);
+    let overspends = points > left(game, state, unit);
+    let was_column = state.units[unit].is_column();
+    spend(state, unit, points);
+    contract(game, state, unit, hex);
+    if overspends {
+        // Half the allowance of an attack was not enough: done all the same, in disorder. [GB 8.53]
+        state.units[unit].status.set(Status::DISORDERED, true);
+        act(state, unit, Act::DONE);
+    }
+    if was_column && is_near_enemy(game, state, game.side(unit), hex) {
+        stop_beside_enemy(state, unit);
+    }
+    tell(chance, "contract", "8.42", || format!("{} draws together.", game.name(unit)));
 }
 
 /// A column that drew together next to an enemy stays as it is; under Attack it has done enough. [GB 8.52, 8.53, 9.53]
