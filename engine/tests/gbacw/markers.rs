@@ -48,7 +48,7 @@ fn gb_5_42_unbroken_chain() {
     for (leader, hex) in [("us_army", "0110"), ("us_2", "0210"), ("us_22", "0310"), ("us_23", "0311")] {
         table.place_leader(leader, hex);
     }
-    for leader in ["us_15", "us_151", "us_152"] {
+    for leader in ["us_xv", "us_151", "us_152"] {
         table.place_leader(leader, "2414");
     }
     determine_chain(&table.game, &mut table.state);
