@@ -23,6 +23,7 @@ fn gb_8_51_column_on_the_march() {
     let unit = table.put("us_17", "1008", "eNW", March);
     table.activate("us.2.1.2").play(&["unit:us_17", "step:0908"]);
     assert_eq!(table.parts(unit), ["0908", "1008"], "it stretches as it goes");
+    assert!(table.starting("contract:").is_empty() && table.starting("line:").is_empty(), "[6.13]");
     table.play(&["step:0808", "step:0708"]);
     assert_eq!(table.parts(unit), ["0708", "0808", "0908"]);
     let strength = |name: &str| fire_strength(&table.game, &table.state, unit, table.hex(name));

@@ -1,5 +1,6 @@
 //! The checks every game must pass, over every scenario and variant.
 
+use warlab_engine::chance::{Chance, Dice};
 use warlab_engine::contract::battery;
 use warlab_engine::game::Game;
 use warlab_engine::games::gbacw::Gbacw;
@@ -8,6 +9,8 @@ use warlab_engine::perft::perft;
 use warlab_engine::play::random_game;
 use warlab_engine::published::{Published, build};
 use warlab_engine::setup::Setup;
+
+use super::table::{ARMY, with_army};
 
 const SWITCHES: [&str; 6] =
     ["fatigue", "ammo_depletion", "combined_small_arms", "crest_los", "mixed_facing_in_hex", "random_events"];
@@ -24,6 +27,14 @@ fn every_scenario_plays_to_the_end() {
     for scenario in ["crossroads", "foxs_gap", "trevilian"] {
         play(&Setup::scenario(scenario), 2, 50);
     }
+}
+
+/// A file of one's own with the whole chain of command, corps artillery too.
+#[test]
+fn a_players_own_battle_plays_to_the_end() {
+    let game = with_army(ARMY, &Setup::scenario("army")).expect("the scenario is sound");
+    let seen = battery(&*game, 3, 11, 50);
+    assert_eq!(seen.games, 3);
 }
 
 #[test]
@@ -51,15 +62,16 @@ fn the_state_stays_small() {
 #[test]
 fn sequences_are_counted() {
     let game = build::<Gbacw>(&Setup::scenario("crossroads")).expect("the scenario is sound");
-    let mut dice = warlab_engine::chance::Dice::seeded(3);
+    let mut dice = Dice::seeded(3);
     let mut state = game.start(&mut dice);
     let (mut counts, mut legal) = (Vec::new(), Vec::new());
-    for step in 0..=300 {
-        if step % 60 == 0 {
-            counts.push(perft(&*game, &state, 2, 5));
+    for step in 0..=500 {
+        if step % 100 == 0 {
+            counts.push(perft(&*game, &state, 4, 5));
         }
         game.legal_actions(&state, &mut legal);
-        game.apply(&mut state, legal[step * 7 % legal.len()], &mut dice);
+        let action = legal[dice.below(legal.len() as u32) as usize];
+        game.apply(&mut state, action, &mut dice);
     }
     assert_eq!(counts, [0, 0, 0, 0, 0, 0]);
 }
@@ -67,7 +79,7 @@ fn sequences_are_counted() {
 #[test]
 fn mutated_json_is_refused_or_sound() {
     let game = build::<Gbacw>(&Setup::scenario("crossroads")).expect("the scenario is sound");
-    let state = game.start(&mut warlab_engine::chance::Dice::seeded(3));
+    let state = game.start(&mut Dice::seeded(3));
     let json = game.state_json(&state);
     for key in json.as_object().expect("an object").keys() {
         for value in [

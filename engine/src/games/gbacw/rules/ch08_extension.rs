@@ -59,7 +59,9 @@ fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction)
 /// Extended lines and columns of the acting unit. [GB 8.41 to 8.44, 8.52, 8.53]
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
-    if !may_move(game, state, unit)
+    // On the march the column is as long as its road lets it be. [GB 6.13, 8.51]
+    if piece.order == OrderKind::March
+        || !may_move(game, state, unit)
         || piece.did(Act::WITHDRAWING)
         || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
     {
@@ -75,7 +77,7 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
     let most = line_extensions(&game.tables, game.arm(unit), piece.strength());
     let alone = stack(game, state, piece.hex).iter().all(|&other| other == unit || game.is_artillery(other));
-    if most == 0 || piece.order == OrderKind::March || !alone {
+    if most == 0 || !alone {
         return;
     }
     let Some((left_side, right_side)) = flanks(piece.facing) else { return };
