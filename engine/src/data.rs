@@ -401,7 +401,8 @@ fn check_known_field(fields: &toml::Table, field: &str, place: &Place) -> Result
 }
 
 fn parse(shown: &str, text: &str) -> Result<File, Problem> {
-    let line_at = |offset: usize| text[..offset.min(text.len())].matches('\n').count() + 1;
+    let line_ends: Vec<usize> = text.match_indices('\n').map(|(offset, _)| offset).collect();
+    let line_at = |offset: usize| line_ends.partition_point(|&end| end < offset) + 1;
     let document = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(0, |span| line_at(span.start));
         let message = error.message().lines().next().unwrap_or("not TOML").to_string();
