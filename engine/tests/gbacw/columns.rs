@@ -44,7 +44,8 @@ fn gb_8_5_examples_of_length() {
     let lengths = |id: &str| {
         let mut table = Table::army();
         let unit = table.put(id, "1208", "eN", March);
-        let brigade = table.game.scenario.oob.formation(table.game.scenario.oob.unit(unit).formation).id.clone();
+        let brigade =
+            table.game.scenario.oob.formation(table.game.scenario.oob.unit(unit).formation).id.clone();
         table.activate(&brigade).play(&[&format!("unit:{id}"), "step:1207", "step:1206"]);
         table.parts(unit).len()
     };
@@ -167,6 +168,8 @@ fn gb_8_53_standing_in_column() {
     let brigade = table.formation("us.2.1.1");
     table.state.formations[brigade].standing.set(Standing::STAND, true);
     table.activate("us.2.1.1").play(&["unit:us_9"]);
-    assert!(table.can("pass") && table.starting("contract:").is_empty() && table.starting("line:").is_empty());
+    assert!(
+        table.can("pass") && table.starting("contract:").is_empty() && table.starting("line:").is_empty()
+    );
     assert!(table.state.units[unit].is_column());
 }

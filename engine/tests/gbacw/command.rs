@@ -133,7 +133,8 @@ fn gb_4_21_chain_of_four() {
     assert_eq!(grid.distance(table.hex("1205"), table.hex("0703")), 5);
     assert_eq!(grid.distance(table.hex("0703"), table.hex("0403")), 3);
     determine_chain(&table.game, &mut table.state);
-    let is_in = |table: &Table, id: &str| table.state.formations[table.formation(id)].has(Standing::IN_COMMAND);
+    let is_in =
+        |table: &Table, id: &str| table.state.formations[table.formation(id)].has(Standing::IN_COMMAND);
     assert!(["us", "us.2", "us.2.2", "us.2.2.1"].iter().all(|id| is_in(&table, id)));
     table.place_leader("us_hack", "0103");
     determine_chain(&table.game, &mut table.state);
@@ -142,7 +143,10 @@ fn gb_4_21_chain_of_four() {
     table.place_leader("us_hack", "0403");
     table.place_leader("us_2", "1305");
     determine_chain(&table.game, &mut table.state);
-    assert!(!is_in(&table, "us.2.2") && is_in(&table, "us.2.2.1"), "7 of 6 points; his brigades are still his");
+    assert!(
+        !is_in(&table, "us.2.2") && is_in(&table, "us.2.2.1"),
+        "7 of 6 points; his brigades are still his"
+    );
 }
 
 /// [GB 4.23] Command for activation is settled once a turn; orders reach who is in range when they are given, and

@@ -116,7 +116,9 @@ fn gb_7_26_column_to_line() {
 /// [GB 7.26] And back: the head is at the end the march is to begin with; a line faced across it draws in.
 #[test]
 fn gb_7_26_line_to_column() {
-    for (facing, expected) in [("eN", vec!["1205", "1206"]), ("eS", vec!["1206", "1205"]), ("eSE", vec!["1205"])] {
+    for (facing, expected) in
+        [("eN", vec!["1205", "1206"]), ("eS", vec!["1206", "1205"]), ("eSE", vec!["1205"])]
+    {
         let (mut table, unit) = extended("us_9", "vW", Advance);
         give(&mut table, March);
         table.play(&[&format!("face:{facing}")]);

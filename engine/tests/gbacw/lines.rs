@@ -81,7 +81,10 @@ fn gb_8_47_example_advance_of_a_line() {
     assert_eq!(table.codes(), ways, "forward either way, or on either end");
     let mut swings = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
     table.play(&["step:2313"]);
-    assert_eq!((table.parts(unit), table.state.units[unit].facing.id()), (vec!["2313".into(), "2314".into()], "vE"));
+    assert_eq!(
+        (table.parts(unit), table.state.units[unit].facing.id()),
+        (vec!["2313".into(), "2314".into()], "vE")
+    );
     swings.play(&["pivot:2213/vSE"]);
     let mut parts = swings.parts(unit);
     parts.sort();

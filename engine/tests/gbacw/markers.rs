@@ -82,7 +82,11 @@ fn gb_5_13_initiative() {
     let mut nobody = Table::opening([4, 5], ["3", "2", "2"]);
     nobody.chance.source.draws.push_back("us.15.3".into());
     nobody.pass_until("6.21");
-    assert_eq!((nobody.state.initiative, nobody.told("marker")), (None, 1), "a tie: the first is drawn [5.12]");
+    assert_eq!(
+        (nobody.state.initiative, nobody.told("marker")),
+        (None, 1),
+        "a tie: the first is drawn [5.12]"
+    );
 }
 
 /// [GB 5.21] One marker for each corps in play, not laid back before the next turn.

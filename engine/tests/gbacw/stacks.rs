@@ -90,7 +90,12 @@ fn gb_8_21_charging_together() {
 }
 
 /// Moves the 7 points of us_7 west from one hex through another to a third, with one die.
-fn through(path: [&str; 3], friend: &str, disordered: bool, die: u8) -> (Table, warlab_engine::games::gbacw::types::Unit) {
+fn through(
+    path: [&str; 3],
+    friend: &str,
+    disordered: bool,
+    die: u8,
+) -> (Table, warlab_engine::games::gbacw::types::Unit) {
     let mut table = Table::army();
     table.put(friend, path[1], "vW", Advance);
     let unit = table.put("us_7", path[0], "vW", Advance);
@@ -199,7 +204,8 @@ fn gb_8_32_foot_and_guns_fire_apart() {
     table.put("us_ga", "1010", "vW", Advance);
     table.put("us_7", "1010", "vW", Advance);
     table.put("cs_6", "0710", "vE", Advance);
-    let strengths = |table: &Table| -> Vec<u8> { table.state.shots.iter().flatten().map(|shot| shot.strength).collect() };
+    let strengths =
+        |table: &Table| -> Vec<u8> { table.state.shots.iter().flatten().map(|shot| shot.strength).collect() };
     table.activate("us.2.1.1").play(&["unit:us_ga", "fire:0710"]);
     assert_eq!(strengths(&table), [6]);
     table.rolls(&[0]).pass_until("9.13").pass_until("5.33").play(&["unit:us_7", "fire:0710"]);

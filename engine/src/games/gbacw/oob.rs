@@ -278,11 +278,10 @@ impl Oob {
                     return Err(record.problem("parent", format!("{} belongs to the enemy", above.id)));
                 }
                 // Battery groups may also stand under a corps or army: its artillery. [GB 4.33]
-                Some(above) if item.level == Rank::Artillery && above.level.depth() < 2 => {
-                    if !item.activations.is_some_and(|markers| (1..=4).contains(&markers)) {
-                        let message = format!("{} artillery needs 1 to 4 markers a turn", above.level.id());
-                        return Err(record.problem("activations", message));
-                    }
+                Some(above) if is_high_artillery(item, above) && matches!(item.activations, Some(1..=4)) => {}
+                Some(above) if is_high_artillery(item, above) => {
+                    let message = format!("{} artillery needs 1 to 4 markers a turn", above.level.id());
+                    return Err(record.problem("activations", message));
                 }
                 Some(_) | None if item.activations.is_some() => {
                     let message = "only battery groups under a corps or army have their own; remove it";
@@ -405,6 +404,11 @@ impl Oob {
         }
         Ok(())
     }
+}
+
+/// Artillery of a corps or army. [GB 4.33]
+fn is_high_artillery(item: &FormationItem, above: &FormationItem) -> bool {
+    item.level == Rank::Artillery && matches!(above.level, Rank::Army | Rank::Corps)
 }
 
 fn front_side(item: &LeaderItem) -> ReplacementItem {

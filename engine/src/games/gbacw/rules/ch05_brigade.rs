@@ -11,8 +11,8 @@ use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
 use super::ch09_terrain::leader_entry;
 use super::{
-    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
-    ch14_cavalry, ch15_works, ch17_fatigue, tell,
+    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire, ch11_charge,
+    ch11_declare, ch13_rally, ch14_cavalry, ch15_works, ch17_fatigue, tell,
 };
 use crate::chance::Chance;
 

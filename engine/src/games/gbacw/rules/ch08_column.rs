@@ -86,7 +86,8 @@ fn in_a_row(game: &Gbacw, state: &State, unit: Unit, along: Direction) -> Parts 
     let own = parts(game, state, unit);
     let before = |hex: Hex| grid.neighbour(hex, along.opposite()).filter(|hex| own.contains(hex));
     let mut row: Parts = own.iter().copied().filter(|&hex| before(hex).is_none()).take(1).collect();
-    while let Some(next) = row.last().and_then(|&last| grid.neighbour(last, along)).filter(|hex| own.contains(hex))
+    while let Some(next) =
+        row.last().and_then(|&last| grid.neighbour(last, along)).filter(|hex| own.contains(hex))
     {
         row.push(next);
     }
@@ -206,12 +207,10 @@ pub fn reform(game: &Gbacw, state: &mut State, unit: Unit) {
     let (facing, hex) = (piece.facing, piece.hex);
     match (piece.is_column(), piece.is_line()) {
         (true, _) if could_be_line(game, state, unit, facing) => become_line(game, state, unit, facing),
-        (_, true) if piece.order == OrderKind::March => {
-            match rear_of_column(game, state, unit, facing) {
-                Some(rear) => become_column(game, state, unit, facing, rear),
-                None => contract(game, state, unit, hex),
-            }
-        }
+        (_, true) if piece.order == OrderKind::March => match rear_of_column(game, state, unit, facing) {
+            Some(rear) => become_column(game, state, unit, facing, rear),
+            None => contract(game, state, unit, hex),
+        },
         (_, true) if !could_be_line(game, state, unit, facing) => {
             contract(game, state, unit, hex);
         }

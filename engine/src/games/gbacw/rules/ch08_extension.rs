@@ -6,14 +6,15 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
-    Parts, act, adjacent_enemies, class, enemies, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
+    Parts, act, adjacent_enemies, class, enemies, is_near_enemy, parts, refresh, set_extension, stack,
+    unit_near_enemy,
 };
 use super::super::grid::direction_in_arc;
 use super::super::phase::Phase;
 use super::super::state::{Act, ShotKind, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
-use super::ch09_movement::{allowance, may_move, meet_terrain};
 use super::ch08_column;
+use super::ch09_movement::{allowance, may_move, meet_terrain};
 use super::ch09_terrain::{by_terrain, entry};
 use super::tell;
 use crate::chance::Chance;

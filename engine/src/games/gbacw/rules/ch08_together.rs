@@ -65,8 +65,7 @@ pub fn can_follow(game: &Gbacw, state: &State, group: &[Unit], way: &Way) -> boo
         let is_march = all.iter().chain(group).any(|&unit| state.units[unit].order == OrderKind::March);
         let extended = all.iter().any(|&unit| state.units[unit].is_extended());
         all.extend(group.iter().copied());
-        !extended
-            && if is_march { fits_march(game, state, &all) } else { fits_line(game, state, &all) }
+        !extended && if is_march { fits_march(game, state, &all) } else { fits_line(game, state, &all) }
     };
     !way.minimum && !way.through && has_room && group.iter().all(affords)
 }
@@ -90,12 +89,7 @@ pub fn part(game: &Gbacw, state: &mut State) {
 }
 
 /// Riders of the stack who charge with the acting unit: all who could by themselves. [GB 8.21 exception 2, 11.53]
-pub fn fellow_riders(
-    game: &Gbacw,
-    state: &State,
-    unit: Unit,
-    may_charge: impl Fn(Unit) -> bool,
-) -> Stack {
+pub fn fellow_riders(game: &Gbacw, state: &State, unit: Unit, may_charge: impl Fn(Unit) -> bool) -> Stack {
     let mut riders = stack(game, state, state.units[unit].hex);
     riders.retain(|&mut other| {
         other != unit

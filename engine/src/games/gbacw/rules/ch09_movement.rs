@@ -233,7 +233,9 @@ fn passes_through(
     direction: Direction,
 ) -> Option<bool> {
     let from = state.units[unit].hex;
-    if from == state.start_hex || state.units[unit].did(Act::WITHDRAWING) || !is_among_friends(game, state, unit)
+    if from == state.start_hex
+        || state.units[unit].did(Act::WITHDRAWING)
+        || !is_among_friends(game, state, unit)
     {
         return Some(false);
     }
@@ -247,9 +249,9 @@ fn passes_through(
 
 /// Whether other units than guns, and than those who move along, are in a unit's hex.
 fn is_among_friends(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    stack(game, state, state.units[unit].hex).iter().any(|&other| {
-        other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG)
-    })
+    stack(game, state, state.units[unit].hex)
+        .iter()
+        .any(|&other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
 }
 
 /// A unit that comes to a stack with a bent wing bends with it, for a point. [GB 7.32]
@@ -384,8 +386,7 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
     }
     let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
     let column = piece.extension;
-    let in_column =
-        piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
+    let in_column = piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
     set_extension(game, state, unit, [0, 0], false);
     let on_top = enters_on_top(game, state, from, to);
     let followers = leaders_in(game, state, from, game.side(unit));

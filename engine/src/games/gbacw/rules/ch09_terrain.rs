@@ -48,8 +48,7 @@ pub fn keeps_march_stacking(game: &Gbacw, state: &State, unit: Unit) -> bool {
 
 /// A mover that starts in a stack above the March limits leaves it by the ground. [GB 8.25]
 fn starts_in_march_stack(game: &Gbacw, state: &State, unit: Unit, from: Hex) -> bool {
-    let starts_here =
-        state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
+    let starts_here = state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
     !starts_here || super::ch08_stacking::fits_march(game, state, &stack(game, state, from))
 }
 

@@ -10,8 +10,8 @@ use super::super::calc::fire::{
 };
 use super::super::combat_tables::{FireResult, WeaponClass};
 use super::super::field::{
-    Parts, Stack, act, brigade_of, class, enemies, facing_in, friends, front, in_front_of, is_cavalry_mounted,
-    light, parts, refusal_in, stack, tiredness,
+    Parts, Stack, act, brigade_of, class, enemies, facing_in, friends, front, in_front_of,
+    is_cavalry_mounted, light, parts, refusal_in, stack, tiredness,
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;

@@ -9,9 +9,9 @@ use super::super::field::{
     Stack, act, brigade_of, enemies, friends, front, is_near_enemy, leaders_in, nearest_corner, parts, shift,
     stack, whole_front,
 };
+use super::super::grid::direction_in_arc;
 use super::super::phase::Phase;
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
-use super::super::grid::direction_in_arc;
 use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Side, Unit};
 use super::ch02_cohesion::check;
 use super::ch08_extension::{new_hexes, pivot};
@@ -69,9 +69,9 @@ fn line_advances(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> ArrayVec<
     for turn in [-1, 1] {
         let Some(way) = pivot(game, state, unit, turn) else { continue };
         let new = new_hexes(game, state, unit, &way);
-        let open = new.iter().all(|&to| {
-            own.iter().chain(&new).any(|&part| part_can_enter(game, state, unit, part, to))
-        });
+        let open = new
+            .iter()
+            .all(|&to| own.iter().chain(&new).any(|&part| part_can_enter(game, state, unit, part, to)));
         if new.contains(&hex) && open {
             ways.push(way.action);
         }
