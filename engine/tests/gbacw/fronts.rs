@@ -3,6 +3,7 @@
 use warlab_engine::games::gbacw::field::set_extension;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch07_facing::set_wing;
+use warlab_engine::games::gbacw::rules::ch10_fire::allotments;
 use warlab_engine::games::gbacw::state::{Act, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Refusal, Side, Unit};
@@ -196,4 +197,24 @@ fn gb_7_32_joining_a_bent_stack() {
     stack.activate("us.2.1.1").play(&["unit:us_4", "refuse:right"]);
     assert!(stack.state.units[below].has(Status::REFUSED_RIGHT), "[8.26]");
     assert_eq!(stack.state.units[below].spent, 2);
+}
+
+/// [GB 7.34] Three printed examples: 7 alone, 5 over 3, and 3 over 2 over 8, ahead and through the bent side.
+#[test]
+fn gb_7_34_printed_shares() {
+    let shares = |strengths: &[u8]| -> Vec<(u8, u8)> {
+        let mut table = Table::army();
+        let ids = ["us_9", "us_8", "us_15"];
+        for (&points, id) in strengths.iter().zip(ids) {
+            let unit = table.put(id, "1010", "vW", Advance);
+            table.state.units[unit].sp[0] = points;
+        }
+        let top = table.unit("us_9");
+        set_wing(&table.game, &mut table.state, top, Refusal::Left);
+        let rows = allotments(&table.game, &table.state, table.hex("1010"));
+        rows.iter().map(|row| (row.front, row.refused)).collect()
+    };
+    assert_eq!(shares(&[7]), [(4, 3)]);
+    assert_eq!(shares(&[5, 3]), [(4, 1), (0, 2)]);
+    assert_eq!(shares(&[3, 2, 8]), [(3, 0), (1, 1), (0, 2)]);
 }

@@ -168,9 +168,12 @@ fn gb_8_48_who_may_not_swing() {
     assert!(asked(&|_, _| {}));
     assert!(!asked(&|table, unit| table.state.units[unit].status.set(Status::DISORDERED, true)));
     assert!(!asked(&|table, unit| table.state.units[unit].status.set(Status::REFUSED_LEFT, true)));
-    assert!(!asked(&|table, _| {
-        table.put("cs_7", "1211", "vNW", Advance);
-    }));
+    for (hex, facing) in [("1211", "vNW"), ("1210", "vW")] {
+        // One whom the swing would bring before its front, one into whose front it would come.
+        assert!(!asked(&|table, _| {
+            table.put("cs_7", hex, facing, Advance);
+        }));
+    }
 }
 
 /// [GB 8.49] Whatever comes of it, the swung part is drawn in before any advance.

@@ -165,7 +165,7 @@ fn gb_6_23_example_hackenbush() {
     assert_eq!(table.state.units[unit].order, Advance);
     let standing = table.state.formations[brigade];
     assert!(standing.has(Standing::TRIED) && !standing.has(Standing::STAND.or(Standing::LOOSE)));
-    assert_eq!((table.told("orders_change"), table.told("orders")), (1, 0));
+    assert_eq!((table.told("orders_change"), table.told("loose_cannon")), (1, 0), "a 4 would be one");
 }
 
 fn reserve_offered(leader_at: &str) -> bool {

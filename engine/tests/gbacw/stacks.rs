@@ -60,9 +60,10 @@ fn gb_8_21_a_stack_is_one_target() {
     table.state.units[slow].status.set(Status::DISORDERED, true);
     table.put("cs_g", "0710", "vE", Advance);
     table.activate("us.2.1.1").play(&["unit:us_4", "with:us_3", "step:1010"]);
-    table.pass_until("10.45").rolls(&[0]).play(&["shoot:cs_g>1010", "pass"]);
+    table.pass_until("10.45").rolls(&[0]).play(&["shoot:cs_g>1010"]);
     assert_eq!(table.told("fire_result"), 1, "one shot for both");
     assert_eq!((table.at(top), table.at(slow)), ("1010".into(), "1010".into()));
+    assert!(!table.starting("step:").is_empty());
     table.state.units[slow].spent = 8;
     assert!(table.starting("step:").is_empty(), "four points are all that disorder leaves");
 }
@@ -210,6 +211,31 @@ fn gb_8_32_foot_and_guns_fire_apart() {
     assert_eq!(strengths(&table), [6]);
     table.rolls(&[0]).pass_until("9.13").pass_until("5.33").play(&["unit:us_7", "fire:0710"]);
     assert_eq!(strengths(&table), [1], "one point of foot beside six guns [8.31]");
+}
+
+/// [GB 8.33] The printed examples: 5 over 9 fire 5 and 2; six guns over 7 fire 6 and 1; below 5 who rally 2 fire.
+#[test]
+fn gb_8_33_examples() {
+    let strength = |units: &[(&str, u8)], rallies: bool, firer: &str| {
+        let mut table = Table::army();
+        let stack: Vec<_> = units.iter().map(|(id, _)| table.put(id, "1010", "vW", Advance)).collect();
+        for (&unit, &(_, points)) in stack.iter().zip(units) {
+            table.state.units[unit].sp[0] = points;
+        }
+        table.put("cs_6", "0710", "vE", Advance);
+        table.state.units[stack[0]].status.set(Status::DISORDERED, rallies);
+        table.activate("us.2.1.2");
+        if rallies {
+            table.rolls(&[9]).play(&["unit:us_5", "rally"]).pass_until("5.33");
+        }
+        table.play(&[&format!("unit:{firer}"), "fire:0710"]);
+        table.state.shots[0].map_or(0, |shot| shot.strength)
+    };
+    let foot = [("us_5", 5), ("us_17", 9)];
+    assert_eq!((strength(&foot, false, "us_5"), strength(&foot, false, "us_17")), (5, 2));
+    let guns = [("us_ga", 6), ("us_17", 7)];
+    assert_eq!((strength(&guns, false, "us_ga"), strength(&guns, false, "us_17")), (6, 1));
+    assert_eq!(strength(&foot, true, "us_17"), 2);
 }
 
 /// [GB 8.36] Both sides add up their stacks; the loss falls on the top unit, disorder and retreat on all.
