@@ -25,7 +25,8 @@ use crate::chance::{Chance, Die};
 
 /// Units that follow a formation's orders: its own and the batteries that serve it.
 fn followers(game: &Gbacw, state: &State, formation: Formation) -> impl Iterator<Item = Unit> {
-    game.units().filter(move |&unit| brigade_of(game, state, unit) == formation)
+    let candidates = game.roster.followers(formation);
+    candidates.into_iter().filter(move |&unit| brigade_of(game, state, unit) == formation)
 }
 
 /// The order a unit takes when its brigade gets one: guns never attack. [GB 6.18]
@@ -40,7 +41,7 @@ fn own_order(game: &Gbacw, state: &State, unit: Unit, order: OrderKind) -> Order
 pub fn set_order(game: &Gbacw, state: &mut State, formation: Formation, order: OrderKind, everyone: bool) {
     state.formations[formation].order = order;
     let commanded = commanded_units(game, state, formation);
-    for unit in game.units() {
+    for unit in game.roster.followers(formation) {
         if brigade_of(game, state, unit) != formation {
             continue;
         }

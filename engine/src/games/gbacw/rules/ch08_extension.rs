@@ -6,7 +6,8 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
-    act, adjacent_enemies, enemies, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
+    act, adjacent_enemies, enemies, faces, is_near_enemy, parts, parts_at, refresh, set_extension, stack,
+    unit_near_enemy,
 };
 use super::super::grid::{arc, direction_in_arc};
 use super::super::state::{Act, State, Status};
@@ -167,10 +168,8 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
 /// Whether orders and enemies let the swinging part into its hexes.
 fn is_way_open(game: &Gbacw, state: &State, unit: Unit, way: &LineMove) -> bool {
     let own = parts(game, state, unit);
-    let mut trial = *state;
-    let moved = &mut trial.units[unit];
-    (moved.hex, moved.extension, moved.facing) = (way.counter, way.extension, way.facing);
-    parts(game, &trial, unit).iter().all(|&hex| own.contains(&hex) || may_step(game, state, unit, hex))
+    let after = parts_at(game, way.counter, way.extension, state.units[unit].has(Status::COLUMN));
+    after.iter().all(|&hex| own.contains(&hex) || may_step(game, state, unit, hex))
 }
 
 /// One end stays, the rest of the line swings forward by a corner. [GB 8.44]
@@ -422,9 +421,7 @@ pub fn swing(game: &Gbacw, state: &State, index: usize) -> Option<(Unit, LineMov
         _ => return None,
     };
     let in_front = |hex: Hex, by: Hex| {
-        stack(game, state, by)
-            .iter()
-            .any(|&other| super::super::field::front(game, state, other, by, true).contains(hex))
+        stack(game, state, by).iter().any(|&other| faces(game, state, other, by, true, hex))
     };
     if in_front(moving, foe) {
         return None;

@@ -272,7 +272,9 @@ fn may_rest(game: &Gbacw, state: &State, formation: Formation) -> bool {
     game.acts_as_brigade(formation)
         && !own.has(Standing::BUSY.or(Standing::RESERVE))
         && game
-            .units()
+            .roster
+            .followers(formation)
+            .into_iter()
             .any(|unit| brigade_of(game, state, unit) == formation && state.units[unit].is_present())
 }
 
