@@ -145,12 +145,14 @@ pub fn tiredness(game: &Gbacw, state: &State, unit: Unit) -> i8 {
 }
 
 /// Hexes that a unit stands on: its counter's, then its extension markers'. [GB 8.41, 8.5]
+#[inline]
 pub fn parts(game: &Gbacw, state: &State, unit: Unit) -> Parts {
     let piece = &state.units[unit];
     parts_at(game, piece.hex, piece.extension, piece.has(Status::COLUMN))
 }
 
 /// The hexes of a unit whose counter and markers lay so.
+#[inline]
 pub fn parts_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> Parts {
     let mut parts = Parts::new();
     parts.push(counter);
@@ -439,7 +441,9 @@ pub fn refresh(game: &Gbacw, state: &mut State, hex: Hex) {
     let mut held = [false; 2];
     let mut here = ArrayVec::<(u8, Unit, bool), 32>::new();
     for unit in game.units() {
-        if !stands_in(game, state, unit, hex) || here.is_full() {
+        let piece = &state.units[unit];
+        let is_here = piece.hex == hex || piece.is_extended();
+        if !is_here || !stands_in(game, state, unit, hex) || here.is_full() {
             continue;
         }
         let is_counter = state.units[unit].hex == hex;
@@ -501,7 +505,7 @@ pub fn shift(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, on_top: bool)
         refresh(game, state, hex);
     }
     put(game, state, unit, to, on_top);
-    for hex in parts(game, state, unit) {
+    for &hex in &parts(game, state, unit)[1..] {
         refresh(game, state, hex);
     }
 }

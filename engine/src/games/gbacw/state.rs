@@ -306,8 +306,9 @@ impl UnitState {
         self.on_map() && !self.is_abandoned()
     }
 
+    #[inline]
     pub fn is_extended(&self) -> bool {
-        self.extension != [0, 0]
+        u16::from_ne_bytes(self.extension) != 0
     }
 
     pub fn is_line(&self) -> bool {

@@ -370,8 +370,8 @@ fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator
     super::super::types::Direction::ALL.into_iter().filter_map(move |direction| {
         let to = game.scenario.map.grid.neighbour(from, direction)?;
         let cost = leader_entry(game, state, from, direction, &worked)?.max(1);
-        let is_safe = friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
-        (cost <= left && is_safe && !enemies(state, side).contains(to)).then_some((to, cost))
+        let is_safe = || friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
+        (cost <= left && !enemies(state, side).contains(to) && is_safe()).then_some((to, cost))
     })
 }
 

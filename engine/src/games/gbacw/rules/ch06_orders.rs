@@ -13,7 +13,7 @@ use super::super::phase::Phase;
 use super::super::state::{Act, Marker, Place, Standing, State, Status};
 use super::super::tables::OrdersChange;
 use super::super::types::{
-    Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
+    Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit, UnitSet,
 };
 use super::ch04_command::commanded_units;
 use super::ch05_markers::is_activated;
@@ -40,7 +40,7 @@ fn own_order(game: &Gbacw, state: &State, unit: Unit, order: OrderKind) -> Order
 /// Gives a formation new orders; units out of range keep theirs for now. [GB 4.23, 6.12, 7.23]
 pub fn set_order(game: &Gbacw, state: &mut State, formation: Formation, order: OrderKind, everyone: bool) {
     state.formations[formation].order = order;
-    let commanded = commanded_units(game, state, formation);
+    let commanded = if everyone { UnitSet::EMPTY } else { commanded_units(game, state, formation) };
     for unit in game.roster.followers(formation) {
         if brigade_of(game, state, unit) != formation {
             continue;
