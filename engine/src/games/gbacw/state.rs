@@ -75,7 +75,7 @@ flags! {
     /// What a unit did or suffered in the brigade activation under way; cleared when the next one begins.
     ///
     /// Packed to two bytes' alignment: no unit has two bytes to spare.
-    #[repr(packed(2))]
+    #[repr(Rust, packed(2))]
     Act(u32):
     /// Spent movement points.
     MOVED = 0,

@@ -25,7 +25,7 @@ pub struct Entry {
 
 /// What every step asks before breastworks count, found once for a map.
 ///
-/// Reading the chart at each step took 20 of 24 microseconds of a decision in random games.
+/// Reading the chart at each step took 100,000 of 113,000 instructions of a decision in random games of the small battle.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
     /// By hex, class and direction.
@@ -78,7 +78,8 @@ pub fn entry(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Dire
     entry_among(game, state, unit, from, direction, &state.worked())
 }
 
-/// [`entry`] where the hexes with breastworks are known: looking for them cost more than all the rest of a step.
+/// [`entry`] where the hexes with breastworks are known: with them found once a move, and once a ride, a decision
+/// takes 19 % fewer instructions.
 pub fn entry_among(
     game: &Gbacw,
     state: &State,
