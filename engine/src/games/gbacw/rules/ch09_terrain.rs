@@ -25,7 +25,8 @@ pub struct Entry {
 
 /// What every step asks before breastworks count, found once for a map.
 ///
-/// Reading the chart at each step took 100,000 of 113,000 instructions of a decision in random games of the small battle.
+/// With it, and with searches for a leader's range that end early, a random decision of the small battle takes 11,000
+/// instructions instead of 113,000.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ground {
     /// By hex, class and direction.
