@@ -5,6 +5,7 @@ use warlab_engine::contract::battery;
 use warlab_engine::game::Game;
 use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::games::gbacw::state::State;
+use warlab_engine::games::gbacw::types::Rank;
 use warlab_engine::perft::perft;
 use warlab_engine::play::random_game;
 use warlab_engine::published::{Published, build};
@@ -54,7 +55,7 @@ fn every_variant_on_and_off_plays_to_the_end() {
 
 #[test]
 fn the_state_stays_small() {
-    assert!(size_of::<State>() <= 8192, "{} bytes", size_of::<State>());
+    assert!(size_of::<State>() <= 4096, "{} bytes", size_of::<State>());
 }
 
 /// From the start and from positions along a fixed way into the battle. Any change of the rules moves a number: see
@@ -99,6 +100,36 @@ fn mutated_json_is_refused_or_sound() {
     doubled["units"]["us_301pa"]["sp"] = serde_json::json!([9, 0, 0, 0]);
     let message = game.state_from_json(&doubled).expect_err("too strong").message;
     assert!(message.contains("us_301pa"), "{message}");
+    let mut lent = json.clone();
+    lent["units"]["us_301pa"]["attached"] = serde_json::json!("cs.1");
+    let message = game.state_from_json(&lent).expect_err("infantry serves its own brigade").message;
+    assert!(message.contains("us_301pa") && message.contains("4.32"), "{message}");
+}
+
+/// What the roster keeps ready is what the records say, formation by formation and unit by unit.
+#[test]
+fn the_roster_agrees_with_the_order_of_battle() {
+    for scenario in ["crossroads", "foxs_gap", "trevilian"] {
+        let game = build::<Gbacw>(&Setup::scenario(scenario)).expect("the scenario is sound");
+        let oob = &game.scenario.oob;
+        for formation in game.formations() {
+            let chain: Vec<_> =
+                std::iter::successors(Some(formation), |&at| oob.formation(at).parent).collect();
+            for other in game.formations() {
+                assert_eq!(game.is_within(formation, other), chain.contains(&other));
+            }
+            let division = chain.iter().copied().find(|&at| oob.formation(at).level == Rank::Division);
+            assert_eq!(game.division(formation), division);
+            for unit in game.units() {
+                let own = oob.unit(unit).formation == formation;
+                assert!(!own || game.roster.followers(formation).contains(unit), "{}", oob.unit(unit).id);
+                let lent = game.is_artillery(unit);
+                assert!(!lent || game.roster.followers(formation).contains(unit), "{}", oob.unit(unit).id);
+                let above = Some(oob.unit(unit).formation) == division;
+                assert!(!above || game.roster.actors(formation).contains(unit), "{}", oob.unit(unit).id);
+            }
+        }
+    }
 }
 
 /// Timing: `cargo test --release -p warlab-engine --test gbacw -- --ignored --nocapture speed`.

@@ -37,6 +37,7 @@ mod observe;
 pub mod oob;
 pub mod phase;
 mod publish;
+pub mod roster;
 pub mod rules;
 pub mod scenario;
 mod setup;
@@ -48,6 +49,8 @@ pub mod values;
 
 use action::Action;
 use los::Sight;
+use roster::Roster;
+use rules::ch09_terrain::Ground;
 use scenario::{Options, Scenario};
 use state::State;
 use tables::Tables;
@@ -66,6 +69,8 @@ pub struct Gbacw {
     pub tables: Tables,
     pub scenario: Scenario,
     pub sight: Sight,
+    pub ground: Ground,
+    pub roster: Roster,
     pub options: Options,
 }
 
@@ -140,9 +145,10 @@ impl Gbacw {
     /// Whether entry hexes of the enemy or a rule of the battle close a hex to a side. [GB 9.72]
     pub fn is_closed_to(&self, state: &State, side: Side, hex: Hex) -> bool {
         let by_rule = self.scenario.special_rules.iter().any(|rule| {
-            rule.id == "north_edge"
-                && rule.side == Some(side)
+            // The name last: it is the dearest to compare.
+            rule.side == Some(side)
                 && rule.hexes.contains(hex)
+                && rule.id == "north_edge"
                 && rule.from_turn.is_none_or(|from| state.turn < from)
         });
         by_rule || rules::ch09_entry::is_entry_closed(self, state, side, hex)

@@ -5,7 +5,7 @@ use super::super::action::Action;
 use super::super::field::{act, brigade_of, enemies, enemy_distance, friends, is_near_enemy, stack};
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit};
+use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet};
 use super::ch05_markers::may_act;
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
@@ -58,6 +58,11 @@ pub(super) fn can_act(game: &Gbacw, state: &State, unit: Unit) -> bool {
     state.acting.into_iter().any(|brigade| may_act(game, state, unit, brigade))
 }
 
+/// All units that could act in the activation under way.
+fn actors(game: &Gbacw, state: &State) -> UnitSet {
+    state.acting.into_iter().fold(UnitSet::EMPTY, |all, brigade| all | game.roster.actors(brigade))
+}
+
 /// Leaders who may ride now: brigadiers of the acting brigades, and their division leader. [GB 9.31, 6.19]
 fn can_ride(game: &Gbacw, state: &State, leader: Leader) -> bool {
     let counter = &state.leaders[leader];
@@ -74,7 +79,7 @@ fn can_ride(game: &Gbacw, state: &State, leader: Leader) -> bool {
 
 /// A loose brigade must send every unit it can at the enemy. [GB 6.24]
 fn must_go_on(game: &Gbacw, state: &State) -> bool {
-    game.units().any(|unit| {
+    actors(game, state).into_iter().any(|unit| {
         state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
             && can_act(game, state, unit)
             && state.units[unit].is_present()
@@ -87,7 +92,7 @@ pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     if !must_go_on(game, state) {
         out.push(Action::Pass);
     }
-    for unit in game.units() {
+    for unit in actors(game, state) {
         if !can_act(game, state, unit) {
             continue;
         }
@@ -235,6 +240,9 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
 fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     let units = stack(game, state, piece.hex);
+    if units.len() < 2 {
+        return;
+    }
     let did =
         Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
     let side = game.side(unit);
@@ -244,8 +252,7 @@ fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>)
         && piece.did(Act::MOVED)
         && !piece.did(Act::RESTACKED.or(Act::DONE))
         && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
-    if units.len() < 2
-        || piece.did(did) && !joins_guns
+    if piece.did(did) && !joins_guns
         || fired
         || piece.is_extended()
         || state.formations[brigade_of(game, state, unit)].has(Standing::CONFUSED)
@@ -380,11 +387,12 @@ pub fn offer_leader(game: &Gbacw, state: &State, leader: Leader, left: u8, out: 
 fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = (Hex, u8)> {
     let from = state.leaders[leader].hex;
     let side = game.leader_side(leader);
+    let worked = state.worked();
     super::super::types::Direction::ALL.into_iter().filter_map(move |direction| {
         let to = game.scenario.map.grid.neighbour(from, direction)?;
-        let cost = leader_entry(game, state, from, direction)?.max(1);
-        let is_safe = friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
-        (cost <= left && is_safe && !enemies(state, side).contains(to)).then_some((to, cost))
+        let cost = leader_entry(game, state, from, direction, &worked)?.max(1);
+        let is_safe = || friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
+        (cost <= left && !enemies(state, side).contains(to) && is_safe()).then_some((to, cost))
     })
 }
 

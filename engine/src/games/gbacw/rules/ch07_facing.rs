@@ -45,14 +45,14 @@ pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action
         return;
     }
     let has_fired = piece.did(Act::FIRED);
+    let points = may_move(game, state, unit).then(|| allowance(game, state, unit));
     for facing in facings(piece.order) {
         if facing == piece.facing {
             continue;
         }
         let cost = turn_cost(game, state, unit, facing);
         let is_free = cost == 0;
-        let pays = may_move(game, state, unit)
-            && u16::from(piece.spent) + u16::from(cost) <= u16::from(allowance(game, state, unit));
+        let pays = points.is_some_and(|points| u16::from(piece.spent) + u16::from(cost) <= u16::from(points));
         if is_free && !(has_fired && piece.order == OrderKind::Advance) && piece.order != OrderKind::March
             || pays
         {

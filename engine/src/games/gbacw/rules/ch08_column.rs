@@ -191,7 +191,8 @@ pub fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
     let class = super::super::field::class(game, state, unit);
     let step = |from: Hex, to: Hex| {
         let direction = game.scenario.map.grid.direction(from, to);
-        let entered = direction.and_then(|direction| by_terrain(game, state, class, from, direction));
+        let entered =
+            direction.and_then(|direction| by_terrain(game, state, class, from, direction, &state.worked()));
         // Ground closed off the road is not closed to those who came by it.
         entered.map_or(2 * game.closed_terrain_cost(), |entry| entry.halves)
     };

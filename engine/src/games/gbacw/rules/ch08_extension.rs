@@ -6,7 +6,7 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
-    Parts, act, adjacent_enemies, class, enemies, is_near_enemy, parts, refresh, set_extension, stack,
+    Parts, act, adjacent_enemies, class, enemies, faces, is_near_enemy, parts, refresh, set_extension, stack,
     unit_near_enemy,
 };
 use super::super::grid::direction_in_arc;
@@ -51,7 +51,7 @@ fn may_cover(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
 fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<u8> {
     let hex = state.units[unit].hex;
     let to = game.scenario.map.grid.neighbour(hex, direction)?;
-    let entered = by_terrain(game, state, class(game, state, unit), hex, direction)?;
+    let entered = by_terrain(game, state, class(game, state, unit), hex, direction, &state.worked())?;
     let cost = entered.halves.max(2);
     let most = 2 * game.tables.movement.extend_line_max_cost;
     (cost <= most && may_cover(game, state, unit, to)).then_some(cost)
@@ -123,7 +123,8 @@ fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
     let class = class(game, state, unit);
     let grid = &game.scenario.map.grid;
     let dearest = parts(game, state, unit).into_iter().filter_map(|part| {
-        by_terrain(game, state, class, part, grid.direction(part, hex)?).map(|entry| entry.halves)
+        by_terrain(game, state, class, part, grid.direction(part, hex)?, &state.worked())
+            .map(|entry| entry.halves)
     });
     dearest.max().unwrap_or(0).max(2)
 }
@@ -423,9 +424,7 @@ pub fn swing(game: &Gbacw, state: &State, index: usize) -> Option<(Unit, LineMov
         _ => return None,
     };
     let in_front = |hex: Hex, by: Hex| {
-        stack(game, state, by)
-            .iter()
-            .any(|&other| super::super::field::front(game, state, other, by, true).contains(hex))
+        stack(game, state, by).iter().any(|&other| faces(game, state, other, by, true, hex))
     };
     if in_front(moving, foe) {
         return None;

@@ -9,14 +9,16 @@ use super::super::field::{
 use super::super::grid::arc;
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, State, Status};
-use super::super::types::{Arc, Direction, Disorder, Facing, Hex, MoveClass, OrderKind, Refusal, Unit};
+use super::super::types::{
+    Arc, Direction, Disorder, Facing, Hex, HexSet, MoveClass, OrderKind, Refusal, Unit,
+};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch07_facing::is_refused;
 use super::ch08_extension::must_form_up;
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch08_together::{can_follow, group};
-use super::ch09_terrain::{Entry, entry, is_impassable};
+use super::ch09_terrain::{Entry, entry, entry_among, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -117,10 +119,11 @@ pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 
     if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
         return open;
     }
+    let (allowed, worked) = (allowance(game, state, unit), state.worked());
     let group = group(game, state, unit);
     for direction in Direction::ALL {
-        let Some(facing) = facing_for(game, state, unit, direction) else { continue };
-        if let Some(way) = way(game, state, unit, direction, facing)
+        let Some(facing) = facing_for(game, state, unit, direction, &worked) else { continue };
+        if let Some(way) = way(game, state, unit, direction, facing, allowed, &worked)
             && (group.len() == 1 || can_follow(game, state, &group, &way))
         {
             open.push(way);
@@ -130,7 +133,13 @@ pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 
 }
 
 /// The facing with which a unit leaves by a hexside: its own front, or turned along a road. [GB 7.13, 7.23, 9.45]
-fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<Facing> {
+fn facing_for(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    direction: Direction,
+    worked: &HexSet,
+) -> Option<Facing> {
     let piece = &state.units[unit];
     if piece.did(Act::WITHDRAWING) {
         let is_rear = arc(piece.facing, Refusal::None, direction) == Arc::Rear;
@@ -143,7 +152,7 @@ fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> 
     let follows_road = side.road.is_some()
         && piece.order != OrderKind::Attack
         && !is_near_enemy(game, state, game.side(unit), piece.hex)
-        && entry(game, state, unit, piece.hex, direction).is_some_and(|entry| entry.by_road);
+        && entry_among(game, state, unit, piece.hex, direction, worked).is_some_and(|entry| entry.by_road);
     if !follows_road {
         return None;
     }
@@ -153,11 +162,19 @@ fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> 
     })
 }
 
-fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Facing) -> Option<Way> {
+fn way(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    direction: Direction,
+    facing: Facing,
+    allowed: u8,
+    worked: &HexSet,
+) -> Option<Way> {
     let piece = &state.units[unit];
     let from = piece.hex;
     let to = game.scenario.map.grid.neighbour(from, direction)?;
-    let entry = entry(game, state, unit, from, direction)?;
+    let entry = entry_among(game, state, unit, from, direction, worked)?;
     if piece.is_column() {
         // Not over its own tail; under Advance, off the road it draws together or forms line first. [GB 8.52]
         let off_road = piece.order == OrderKind::Advance && !entry.by_road;
@@ -179,7 +196,6 @@ fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Fa
             return None;
         }
     }
-    let allowed = allowance(game, state, unit);
     let mut minimum = false;
     if u16::from(piece.spent) + u16::from(cost) > u16::from(allowed) {
         // The one-hex minimum. [GB 9.42]
@@ -387,7 +403,9 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
     let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
     let column = piece.extension;
     let in_column = piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
-    set_extension(game, state, unit, [0, 0], false);
+    if piece.is_extended() {
+        set_extension(game, state, unit, [0, 0], false);
+    }
     let on_top = enters_on_top(game, state, from, to);
     let followers = leaders_in(game, state, from, game.side(unit));
     let group = group(game, state, unit);

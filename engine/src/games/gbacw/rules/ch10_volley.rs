@@ -10,7 +10,7 @@ use super::super::calc::fire::{
 };
 use super::super::combat_tables::{FireResult, WeaponClass};
 use super::super::field::{
-    Parts, Stack, act, brigade_of, class, enemies, facing_in, friends, front, in_front_of,
+    Parts, Stack, act, brigade_of, class, enemies, faces, facing_in, friends, in_front_of,
     is_cavalry_mounted, light, parts, refusal_in, stack, tiredness,
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
@@ -75,9 +75,7 @@ fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Un
         }
         ShotKind::Parting => {
             let faced = |&hex: &Hex| {
-                parts(game, state, unit)
-                    .into_iter()
-                    .any(|part| front(game, state, unit, part, true).contains(hex))
+                parts(game, state, unit).into_iter().any(|part| faces(game, state, unit, part, true, hex))
             };
             let left = given_up(game, state, mover, to).into_iter().find(faced);
             left.filter(|_| !game.is_artillery(unit))?
@@ -664,7 +662,7 @@ pub fn may_take_hex(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> boo
         && piece.did(Act::STARTED_ADJACENT)
         && !piece.is_extended()
         && game.scenario.map.grid.distance(piece.hex, target) == 1
-        && front(game, state, unit, piece.hex, true).contains(target)
+        && faces(game, state, unit, piece.hex, true, target)
         && stack(game, state, target).is_empty()
         && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::STAND)
         && super::ch11_pursuit::can_advance_into(game, state, unit, target)
