@@ -226,7 +226,7 @@ fn gb_8_33_examples() {
         table.state.units[stack[0]].status.set(Status::DISORDERED, rallies);
         table.activate("us.2.1.2");
         if rallies {
-            table.rolls(&[9]).play(&["unit:us_5", "rally"]).pass_until("5.33");
+            table.rolls(&[0]).play(&["unit:us_5", "rally"]).pass_until("5.33");
         }
         table.play(&[&format!("unit:{firer}"), "fire:0710"]);
         table.state.shots[0].map_or(0, |shot| shot.strength)
