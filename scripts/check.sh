@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must hold before a commit: format, lints, tests, documentation, rule coverage, signatures and the
-# tables that other programs read. Installs what it needs: Rust components, and Python packages into .venv.
+# tables that other programs read, and the web board in a browser. Installs what it needs: Rust components, Python packages
+# into .venv, chromium and node.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -49,4 +50,5 @@ step python3 -m doctest scripts/rule_coverage.py
 step python3 scripts/rule_coverage.py
 step cargo run --quiet -- signature --check engine/signatures.txt
 step tables
+step scripts/browser_tests.sh
 printf '\nAll checks passed.\n'
