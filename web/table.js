@@ -101,8 +101,9 @@ class Table {
     const { view } = this;
     const values = new Map((this.analysis?.candidates ?? []).map((one) => [one.action, one]));
     const best = this.analysis?.action;
-    const places = new Set(view.legal.flatMap((one) => this.placesOf(one.code)));
-    const mark = (ids) => this.map.highlight(places, ids);
+    // Kept here, not in the closures: a button that goes away may still report that it lost the focus.
+    this.offered = new Set(view.legal.flatMap((one) => this.placesOf(one.code)));
+    const mark = (ids) => this.map.highlight(this.offered, ids);
     mark(this.picked ?? []);
     const choice = (one, i) => h("li", {},
       h("button", { type: "button", "data-code": one.code, class: one.code === best ? "best" : "", onclick: () => this.play(one.code),
