@@ -71,12 +71,14 @@ class Table {
 
   /** Odds come when they are worked out; the choices do not wait for them. */
   async askOdds() {
-    if (!this.view.legal.length) return;
     const { position } = this.view;
+    delete this.parts.ask.dataset.odds;
+    if (!this.view.legal.length) return;
     const found = await this.seat.odds().catch(() => null);
-    if (!found || found.position !== position || this.view.position !== position || !Object.keys(found.odds).length) return;
+    if (!found || found.position !== position || this.view.position !== position) return;
     this.odds = found.odds;
-    this.drawAsk();
+    this.parts.ask.dataset.odds = Object.keys(this.odds).length;
+    if (Object.keys(this.odds).length) this.drawAsk();
   }
 
   drawHead() {

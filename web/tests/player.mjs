@@ -144,30 +144,35 @@ export class Person {
     return most;
   }
 
-  /** Lets a hand inside the page click on, as fast as the table allows, until `decisions` are done, the game is over or
-   *  `turn` has passed; returns how many were done. */
+  /** Lets a hand inside the page click on, as fast as the table allows, until so many decisions are done or the game is
+   *  over; returns how many were done, and how many choices had odds beside them. */
   hurryOn(decisions, seed) {
     return this.page.evaluate(async ({ decisions, seed, patience }) => {
       const ask = document.querySelector("[data-part=ask]");
-      let random = seed;
+      let [random, weighed] = [seed, 0];
+      const nap = () => new Promise((wake) => setTimeout(wake, 2));
       for (let done = 0; done < decisions; done += 1) {
         const begun = Date.now();
         let buttons = [];
         while (!buttons.length) {
-          if (document.querySelector("#outcome")) return done;
+          if (document.querySelector("#outcome")) return { done, weighed };
           if (Date.now() - begun > patience) throw new Error(`nothing to click at position ${ask.dataset.position}`);
           buttons = ask.querySelectorAll(".choices button");
-          if (!buttons.length) await new Promise((wake) => setTimeout(wake, 2));
+          if (!buttons.length || ask.dataset.odds === undefined) {
+            buttons = [];
+            await nap();
+          }
         }
+        weighed += ask.querySelectorAll(".odds").length;
         const before = ask.dataset.position;
         random = (Math.imul(random, 1664525) + 1013904223) >>> 0;
         buttons[Math.floor((random / 2 ** 32) * buttons.length)].click();
         while (ask.dataset.position === before) {
           if (Date.now() - begun > patience) throw new Error(`a click at position ${before} did nothing`);
-          await new Promise((wake) => setTimeout(wake, 2));
+          await nap();
         }
       }
-      return decisions;
+      return { done: decisions, weighed };
     }, { decisions, seed, patience: PATIENCE });
   }
 }

@@ -28,7 +28,9 @@ async function playOn(done) {
     if (view.outcome || done(view)) return { view, decisions, weighed };
     weighed += await person.oddsAgree();
     decisions += await person.clickOn(2);
-    decisions += await person.hurryOn(STRIDE, view.position + 1);
+    const hurried = await person.hurryOn(STRIDE, view.position + 1);
+    decisions += hurried.done;
+    weighed += hurried.weighed;
     assert.ok(decisions < MOST, `${decisions} decisions and no end`);
     assert.deepEqual(person.complaints, []);
   }

@@ -10,8 +10,8 @@ use warlab_agents::Spec;
 use warlab_engine::setup::Setup;
 
 use crate::schedule::parse_variants;
-use crate::tabletop::Tabletop;
 use crate::serve::write_atomically;
+use crate::tabletop::Tabletop;
 use crate::terminal;
 
 /// Play in the terminal, against the AI

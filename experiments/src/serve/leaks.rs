@@ -132,7 +132,10 @@ fn a_seat_is_sent_the_view_of_the_protocol() {
                         actor = Some(Player(seat as u8));
                         choices.extend(legal.iter().map(|one| one["code"].as_str().unwrap().to_string()));
                     } else {
-                        assert!(legal.is_empty() && sent["question"] == "", "{game}, seat {seat} at {position}");
+                        assert!(
+                            legal.is_empty() && sent["question"] == "",
+                            "{game}, seat {seat} at {position}"
+                        );
                     }
                 }
                 let Some(actor) = actor else { break };
@@ -179,7 +182,10 @@ fn hidden_things_dealt_anew_change_no_answer() {
             let choices = table.choices();
             table.play(&choices[any(&mut dice, choices.len())].code).unwrap();
         }
-        assert!(redealt > 0 || !SECRETIVE.contains(&game), "{game}: nothing was hidden, so nothing was tried");
+        assert!(
+            redealt > 0 || !SECRETIVE.contains(&game),
+            "{game}: nothing was hidden, so nothing was tried"
+        );
     }
 }
 
@@ -270,7 +276,8 @@ async fn compare(game: &str, seed: u64, sheet: &Tabletop, seat: Player, codes: [
         if sheets[0].actor().is_none() || sheets[0].actor() != sheets[1].actor() {
             return;
         }
-        let codes = |sheet: &Tabletop| sheet.choices().into_iter().map(|choice| choice.code).collect::<BTreeSet<_>>();
+        let codes =
+            |sheet: &Tabletop| sheet.choices().into_iter().map(|choice| choice.code).collect::<BTreeSet<_>>();
         let common: Vec<String> = codes(&sheets[0]).intersection(&codes(&sheets[1])).cloned().collect();
         if common.is_empty() {
             return;

@@ -40,7 +40,8 @@ impl Seal {
     }
 
     pub fn close(&self, saved: &SavedGame) -> Result<String, Problem> {
-        let failed = |error: &dyn std::fmt::Display| Problem::new(format!("the game cannot be sealed: {error}"));
+        let failed =
+            |error: &dyn std::fmt::Display| Problem::new(format!("the game cannot be sealed: {error}"));
         let plain = serde_json::to_vec(saved).map_err(|error| failed(&error))?;
         let nonce: [u8; NONCE] = random()?;
         let closed = self.cipher().encrypt(XNonce::from_slice(&nonce), plain.as_slice());
@@ -109,6 +110,10 @@ mod tests {
         for wrong in [changed.as_str(), "", "ä", "abc", &closed[..40], "zz"] {
             assert!(seal.open(wrong).is_err(), "{wrong}");
         }
-        assert_ne!(closed, seal.close(&saved()).unwrap(), "two files of one game do not give each other away");
+        assert_ne!(
+            closed,
+            seal.close(&saved()).unwrap(),
+            "two files of one game do not give each other away"
+        );
     }
 }

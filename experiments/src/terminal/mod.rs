@@ -12,8 +12,8 @@ use std::io::{self, IsTerminal};
 
 use crate::tabletop::Tabletop;
 use prompts::Prompts;
-pub use sitting::{Save, Seats};
 use sitting::Sitting;
+pub use sitting::{Save, Seats};
 
 /// Plays until the game is over or the person leaves: on a screen where there is one and `plain` does not forbid it.
 pub fn play(table: Tabletop, seats: Seats, save: &Save, plain: bool) -> io::Result<()> {

@@ -94,9 +94,8 @@ impl<'a, R: BufRead, W: Write> Prompts<'a, R, W> {
             }
             Command::Take(typed) => {
                 let taken = self.sitting.chosen(&typed, choices);
-                let taken = taken.and_then(|code| {
-                    self.sitting.table.play(&code).map_err(|problem| problem.to_string())
-                });
+                let taken = taken
+                    .and_then(|code| self.sitting.table.play(&code).map_err(|problem| problem.to_string()));
                 if let Err(message) = taken {
                     writeln!(self.output, "{message}")?;
                 }

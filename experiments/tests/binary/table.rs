@@ -74,7 +74,9 @@ fn play_to_the_end(game: &str, against: &str) -> String {
         };
         let count = offered(&said);
         if decision % 97 == 5 {
-            for (typed, wanted) in [("rules", "rule"), ("log 3", "["), ("odds 1", ""), ("map", ": "), ("nonsense", "neither")] {
+            for (typed, wanted) in
+                [("rules", "rule"), ("log 3", "["), ("odds 1", ""), ("map", ": "), ("nonsense", "neither")]
+            {
                 let answer = typist.ask(typed);
                 assert!(answer.contains(wanted), "{game}: {typed} -> {answer}");
             }
@@ -148,7 +150,9 @@ fn a_game_saved_at_the_keyboard_goes_on() {
 #[test]
 fn a_file_that_is_no_game_is_named() {
     let folder = tempfile::tempdir().unwrap();
-    for (text, wanted) in [("{", "not a saved game"), ("{\"sealed\":\"00\"}", "sealed"), ("{\"game\":{}}", "not a saved game")] {
+    for (text, wanted) in
+        [("{", "not a saved game"), ("{\"sealed\":\"00\"}", "sealed"), ("{\"game\":{}}", "not a saved game")]
+    {
         let file = folder.path().join("game.json");
         std::fs::write(&file, text).unwrap();
         let output = warlab().arg("play").arg("--load").arg(&file).output().unwrap();

@@ -17,8 +17,14 @@ const REPLY_LINES: u16 = 8;
 
 /// The colours of the seats, as on the web board.
 pub(super) fn seat_colour(seat: Option<Player>) -> Color {
-    const COLOURS: [Color; 6] =
-        [Color::LightRed, Color::LightBlue, Color::LightGreen, Color::Yellow, Color::LightMagenta, Color::LightCyan];
+    const COLOURS: [Color; 6] = [
+        Color::LightRed,
+        Color::LightBlue,
+        Color::LightGreen,
+        Color::Yellow,
+        Color::LightMagenta,
+        Color::LightCyan,
+    ];
     seat.map_or(Color::Gray, |seat| COLOURS[seat.index() % COLOURS.len()])
 }
 
@@ -26,7 +32,10 @@ impl Screen<'_> {
     pub(super) fn draw(&mut self, frame: &mut Frame<'_>) {
         let area = frame.area();
         if area.width < LEAST.0 || area.height < LEAST.1 {
-            frame.render_widget(Paragraph::new("Make the window larger, please.").wrap(Wrap { trim: true }), area);
+            frame.render_widget(
+                Paragraph::new("Make the window larger, please.").wrap(Wrap { trim: true }),
+                area,
+            );
             return;
         }
         let replied = (self.reply.len() as u16).min(REPLY_LINES).min(area.height / 3);
@@ -50,14 +59,14 @@ impl Screen<'_> {
         let lines = self.reply.iter().skip(skipped).map(|line| Line::from(line.as_str()));
         frame.render_widget(Paragraph::new(Text::from_iter(lines)).cyan(), reply);
         self.draw_prompt(frame, prompt);
-        const KEYS: &str =
-            "↑↓ choose  Enter take  PgUp/PgDn log  +/- zoom  Esc stop thinking  hint odds undo save rules help quit";
+        const KEYS: &str = "↑↓ choose  Enter take  PgUp/PgDn log  +/- zoom  Esc stop thinking  hint odds undo save rules help quit";
         frame.render_widget(Paragraph::new(KEYS).dim(), keys);
     }
 
     fn draw_head(&self, frame: &mut Frame<'_>, area: Rect) {
         let table = &self.sitting.table;
-        let mut spans = vec![Span::from(table.heading()).bold(), format!(": {}   ", table.turn_name()).into()];
+        let mut spans =
+            vec![Span::from(table.heading()).bold(), format!(": {}   ", table.turn_name()).into()];
         for (i, name) in table.seats().into_iter().enumerate() {
             let seat = Player(i as u8);
             let mut style = Style::new().fg(seat_colour(Some(seat)));
@@ -92,7 +101,10 @@ impl Screen<'_> {
             Constraint::Min(area.height / 3),
         ])
         .areas(area);
-        frame.render_widget(Paragraph::new(question).bold().wrap(Wrap { trim: true }).block(Block::bordered()), ask);
+        frame.render_widget(
+            Paragraph::new(question).bold().wrap(Wrap { trim: true }).block(Block::bordered()),
+            ask,
+        );
         self.draw_choices(frame, choices);
         self.draw_log(frame, log);
     }
@@ -126,7 +138,9 @@ impl Screen<'_> {
         let item = |(number, choice): (usize, &crate::session::Offer)| {
             let mut lines = wrapped(&choice.text, width).into_iter();
             let first = format!("{:>3}  {}", number + 1, lines.next().unwrap_or_default());
-            ListItem::new(Text::from_iter(std::iter::once(first).chain(lines.map(|line| format!("     {line}")))))
+            ListItem::new(Text::from_iter(
+                std::iter::once(first).chain(lines.map(|line| format!("     {line}"))),
+            ))
         };
         let list = List::new(self.choices.iter().enumerate().map(item))
             .block(Block::bordered().title(" Choices "))
@@ -137,7 +151,8 @@ impl Screen<'_> {
     fn draw_log(&mut self, frame: &mut Frame<'_>, area: Rect) {
         let inside = area.height.saturating_sub(2);
         let width = usize::from(area.width.saturating_sub(2).max(10));
-        let lines: Vec<String> = self.log.iter().rev().take(400).rev().flat_map(|line| wrapped(line, width)).collect();
+        let lines: Vec<String> =
+            self.log.iter().rev().take(400).rev().flat_map(|line| wrapped(line, width)).collect();
         let most = (lines.len() as u16).saturating_sub(inside);
         self.scrolled = self.scrolled.min(most);
         let text = Text::from_iter(lines);

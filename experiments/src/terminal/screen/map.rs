@@ -65,12 +65,18 @@ impl Screen<'_> {
                 drawing.layer();
                 // Empty places first, so that nothing is written over a name with pieces.
                 let mut places: Vec<&Place> = self.map.places.iter().collect();
-                places.sort_by_key(|place| (pieces.contains_key(place.id.as_str()), offered.contains(place.id.as_str())));
+                places.sort_by_key(|place| {
+                    (pieces.contains_key(place.id.as_str()), offered.contains(place.id.as_str()))
+                });
                 for place in places {
                     let none = Vec::new();
                     let stack = pieces.get(place.id.as_str()).unwrap_or(&none);
                     let hex = self.map.hex_radius.is_some();
-                    let style = name_style(place, offered.contains(place.id.as_str()), marked.contains(&place.id.as_str()));
+                    let style = name_style(
+                        place,
+                        offered.contains(place.id.as_str()),
+                        marked.contains(&place.id.as_str()),
+                    );
                     let label = label(place, stack, hex, room, style);
                     let (x, y) = centre(place);
                     drawing.print(x - label.width() as f64 / 2.0 * column, -y, label);

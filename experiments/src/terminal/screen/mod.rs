@@ -244,9 +244,12 @@ impl<'a> Screen<'a> {
                 // A move that is still being thought about would belong to a table that no longer is.
                 self.stop_thinking();
                 self.job = None;
+                let before = self.sitting.table.position();
                 self.reply = self.sitting.answer(&Question::Undo, &self.choices);
                 self.seen_position = None;
-                self.log.push("You take your last choice back.".into());
+                if self.sitting.table.position() < before {
+                    self.log.push("You take your last choice back.".into());
+                }
             }
             Command::Ask(Question::Odds(which)) if which.is_empty() => {
                 let number = self.list.selected().map_or(0, |at| at + 1).to_string();
