@@ -50,8 +50,13 @@ pub trait Evaluate<G: Game>: Send + Sync {
         true
     }
 
-    /// The winning chance of each seat. Override it when the sums can be had more cheaply for all seats at once.
+    /// The winning chance of each seat. Override it where a scenario is not judged by features alone.
     fn value(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
+        self.by_features(game, state)
+    }
+
+    /// The chances that the weighted features give.
+    fn by_features(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
         let weights = self.weights();
         let mut room = [0.0f32; MOST_FEATURES];
         let sums = PerPlayer::from_fn(game.players(), |seat| {
