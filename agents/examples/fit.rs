@@ -5,7 +5,7 @@
 mod games;
 
 use rayon::prelude::*;
-use warlab_agents::fit::{Samples, calibration, fit, quality, with_evaluation};
+use warlab_agents::fit::{Samples, calibration, fit_signed, quality, with_evaluation};
 use warlab_agents::playable::embedded_weights;
 use warlab_agents::{Agent, Evaluate, Playable, Spec, make};
 use warlab_engine::chance::mix;
@@ -43,7 +43,7 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     // tell.
     let penalties = [1.0, 10.0, 100.0, 1000.0, 10_000.0];
     let candidates = penalties.map(|penalty| {
-        let fitted = fit(&parts[0], penalty);
+        let fitted = fit_signed(&parts[0], penalty, evaluator.signs());
         let measured = quality(&parts[1], &fitted);
         eprintln!("penalty {penalty}: log loss {:.4}", measured.log_loss);
         (fitted, measured)

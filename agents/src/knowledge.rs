@@ -40,6 +40,12 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// One weight for each feature.
     fn weights(&self) -> &[f32];
 
+    /// Where the rules say so, whether a feature is good (1) or bad (-1) for its owner, or 0: a fit keeps to it. Empty if
+    /// nothing is said.
+    fn signs(&self) -> &'static [i8] {
+        &[]
+    }
+
     /// Fills `out` (one place for each feature, already zero) for one seat. Features of about -1 to 1 fit best.
     fn features(&self, game: &G, state: &G::State, seat: Player, out: &mut [f32]);
 

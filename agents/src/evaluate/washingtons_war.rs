@@ -36,6 +36,9 @@ pub const NAMES: [&str; 22] = [
     "last_play",
 ];
 
+/// Good and bad features, in the order of [`NAMES`]; who is American, cut off or to play last is left open.
+const SIGNS: [i8; NAMES.len()] = [1, 1, 1, 1, 1, 0, 1, -1, -1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0];
+
 #[derive(Clone, Debug)]
 pub struct Judgement {
     weights: Vec<f32>,
@@ -71,6 +74,10 @@ impl Evaluate<WashingtonsWar> for Judgement {
 
     fn weights(&self) -> &[f32] {
         &self.weights
+    }
+
+    fn signs(&self) -> &'static [i8] {
+        &SIGNS
     }
 
     fn features(&self, game: &WashingtonsWar, state: &State, seat: Player, out: &mut [f32]) {

@@ -77,6 +77,15 @@ fn nobody_looks_behind_the_blocks() {
     }
 }
 
+/// A tree that is kept from one decision to the next knows actions that are no longer legal: none of them is played.
+#[test]
+fn halving_keeps_to_what_is_legal_now() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    let tally =
+        play_match(&*game, &[spec("mcts:iterations=40,halving=true"), spec("scripted")], 1, 21).unwrap();
+    assert_eq!((tally.games, tally.stopped), (2, 0));
+}
+
 /// People are told what a treachery roll, a volley or a whole battle may do.
 #[test]
 fn odds_are_told_and_add_up() {

@@ -114,8 +114,7 @@ struct Lines {
 
 impl Lines {
     fn new(view: &Outlook<'_>) -> Self {
-        let support =
-            [view.side, view.side.enemy()].map(|side| Support::new(view.game, view.state, side));
+        let support = [view.side, view.side.enemy()].map(|side| Support::new(view.game, view.state, side));
         Lines { support, cut: support.map(|support| support.isolated(view.game, &view.state.markers)) }
     }
 
