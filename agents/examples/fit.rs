@@ -5,7 +5,7 @@
 mod games;
 
 use rayon::prelude::*;
-use warlab_agents::fit::{Samples, calibration, fit, quality, with_evaluation};
+use warlab_agents::fit::{Samples, calibration, fit_signed, quality, with_evaluation};
 use warlab_agents::playable::embedded_weights;
 use warlab_agents::{Agent, Evaluate, Playable, Spec, make};
 use warlab_engine::chance::mix;
@@ -39,8 +39,17 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
             parts[usize::from(number % 5 == 0)].push(features, payoffs);
         }
     }
-    let fitted = fit(&parts[0], 10.0);
-    let measured = quality(&parts[1], &fitted);
+    // Positions of one game share its result, so they say less than their number: how much less, the games kept apart
+    // tell.
+    let penalties = [1.0, 10.0, 100.0, 1000.0, 10_000.0];
+    let candidates = penalties.map(|penalty| {
+        let fitted = fit_signed(&parts[0], penalty, evaluator.signs());
+        let measured = quality(&parts[1], &fitted);
+        eprintln!("penalty {penalty}: log loss {:.4}", measured.log_loss);
+        (fitted, measured)
+    });
+    let best = candidates.into_iter().min_by(|a, b| a.1.log_loss.total_cmp(&b.1.log_loss));
+    let Some((fitted, measured)) = best else { return Ok(()) };
     eprintln!("{measured:?}");
     for (chance, share, count) in calibration(&parts[1], &fitted) {
         eprintln!("  expected {chance:.3}, won {share:.3} of {count}");

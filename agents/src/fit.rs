@@ -69,10 +69,35 @@ impl Samples {
 
 /// Weights that fit samples, by Newton's method. `l2` pulls them to zero: 1.0 is as much as one clear sample says.
 pub fn fit(samples: &Samples, l2: f64) -> Vec<f64> {
+    fit_among(samples, l2, &vec![true; samples.features])
+}
+
+/// The same where the rules say whether a feature is good (1) or bad (-1) for its owner; 0 leaves it open. Games by one
+/// agent confuse what wins with what it does when it wins: a weight of the wrong sign is dropped, the worst one first.
+pub fn fit_signed(samples: &Samples, l2: f64, signs: &[i8]) -> Vec<f64> {
+    let mut used = vec![true; samples.features];
+    loop {
+        let weights = fit_among(samples, l2, &used);
+        let wrong = weights.iter().zip(signs).map(|(weight, &sign)| -weight * f64::from(sign));
+        let worst = wrong.enumerate().filter(|&(_, by)| by > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
+        let Some((feature, _)) = worst else { return weights };
+        used[feature] = false;
+    }
+}
+
+/// The weights of the features that are not used stay zero.
+fn fit_among(samples: &Samples, l2: f64, used: &[bool]) -> Vec<f64> {
     let n = samples.features;
     let mut weights = vec![0.0; n];
     for _ in 0..50 {
-        let (gradient, information) = derivatives(samples, &weights, l2.max(1e-9));
+        let (mut gradient, mut information) = derivatives(samples, &weights, l2.max(1e-9));
+        for i in (0..n).filter(|&i| !used[i]) {
+            gradient[i] = 0.0;
+            for j in 0..n {
+                *information.at_mut(i, j) = f64::from(u8::from(i == j));
+                *information.at_mut(j, i) = f64::from(u8::from(i == j));
+            }
+        }
         let Some(factor) = cholesky(&information) else { break };
         let step = factor.solve(&gradient);
         let largest = step.iter().map(|x| x.abs()).fold(0.0, f64::max);

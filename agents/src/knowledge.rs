@@ -40,6 +40,12 @@ pub trait Evaluate<G: Game>: Send + Sync {
     /// One weight for each feature.
     fn weights(&self) -> &[f32];
 
+    /// Where the rules say so, whether a feature is good (1) or bad (-1) for its owner, or 0: a fit keeps to it. Empty if
+    /// nothing is said.
+    fn signs(&self) -> &'static [i8] {
+        &[]
+    }
+
     /// Fills `out` (one place for each feature, already zero) for one seat. Features of about -1 to 1 fit best.
     fn features(&self, game: &G, state: &G::State, seat: Player, out: &mut [f32]);
 
@@ -50,8 +56,13 @@ pub trait Evaluate<G: Game>: Send + Sync {
         true
     }
 
-    /// The winning chance of each seat. Override it when the sums can be had more cheaply for all seats at once.
+    /// The winning chance of each seat. Override it where a scenario is not judged by features alone.
     fn value(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
+        self.by_features(game, state)
+    }
+
+    /// The chances that the weighted features give.
+    fn by_features(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
         let weights = self.weights();
         let mut room = [0.0f32; MOST_FEATURES];
         let sums = PerPlayer::from_fn(game.players(), |seat| {

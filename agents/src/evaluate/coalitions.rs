@@ -8,7 +8,7 @@ use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 use warlab_engine::{Game, Index, PerPlayer, Player};
 
-use crate::knowledge::{Evaluate, Weights, softmax};
+use crate::knowledge::{Evaluate, Weights};
 
 /// The features of a seat: its power, with the minor powers it controls where that is said.
 pub const NAMES: [&str; 24] = [
@@ -217,12 +217,6 @@ impl Evaluate<Coalitions> for Judgement {
         if game.is_lempereur() {
             return PerPlayer::filled(game.players(), self.coalition(game, state));
         }
-        let mut features = [0.0; NAMES.len()];
-        let sums = PerPlayer::from_fn(game.players(), |seat| {
-            features.fill(0.0);
-            self.features(game, state, seat, &mut features);
-            features.iter().zip(&self.weights).map(|(feature, weight)| feature * weight).sum()
-        });
-        softmax(&sums)
+        self.by_features(game, state)
     }
 }

@@ -11,9 +11,7 @@ use warlab_engine::games::washingtons_war::types::*;
 use crate::knowledge::{Evaluate, Weights};
 
 /// The features of a seat. `late` and `early` weigh by the years to the end of the war as announced so far.
-pub const NAMES: [&str; 25] = [
-    "colonies_late",
-    "colonies_early",
+pub const NAMES: [&str; 22] = [
     "goal_late",
     "goal_early",
     "close_late",
@@ -21,7 +19,6 @@ pub const NAMES: [&str; 25] = [
     "markers",
     "isolated",
     "cu",
-    "cu_late",
     "few_cu",
     "winter",
     "generals",
@@ -38,6 +35,9 @@ pub const NAMES: [&str; 25] = [
     "american_late",
     "last_play",
 ];
+
+/// Good and bad features, in the order of [`NAMES`]; who is American, cut off or to play last is left open.
+const SIGNS: [i8; NAMES.len()] = [1, 1, 1, 1, 1, 0, 1, -1, -1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0];
 
 #[derive(Clone, Debug)]
 pub struct Judgement {
@@ -76,6 +76,10 @@ impl Evaluate<WashingtonsWar> for Judgement {
         &self.weights
     }
 
+    fn signs(&self) -> &'static [i8] {
+        &SIGNS
+    }
+
     fn features(&self, game: &WashingtonsWar, state: &State, seat: Player, out: &mut [f32]) {
         let tables = &game.tables;
         let params = &tables.params;
@@ -107,14 +111,6 @@ impl Evaluate<WashingtonsWar> for Judgement {
             Side::American => params.american_colonies,
         };
         let goal = ((colonies - f32::from(needed)) / 3.0 + 0.5).clamp(-1.0, 1.5);
-        out[0] = colonies / 7.0 * late;
-        out[1] = colonies / 7.0 * (1.0 - late);
-        out[2] = goal * late;
-        out[3] = goal * (1.0 - late);
-        out[4] = close / 5.0 * late;
-        out[5] = leads / 15.0;
-        out[6] = own_markers.len() as f32 / 30.0;
-        out[7] = cut.len() as f32 / 5.0;
         let (mut cu, mut exposed) = (0.0f32, 0.0f32);
         for space in state.occupied(side) {
             let here = f32::from(state.cu(side, space));
@@ -129,10 +125,6 @@ impl Evaluate<WashingtonsWar> for Judgement {
             };
             exposed += if safe { 0.0 } else { here / 2.0 };
         }
-        out[8] = cu / 15.0;
-        out[9] = cu / 15.0 * late;
-        out[10] = (4.0 - cu).max(0.0) / 4.0;
-        out[11] = exposed / 8.0;
         let mut skill = 0.0;
         for general in tables.all_generals().filter(|&general| tables.side_of(general) == side) {
             if state.posts[general].space().is_some() {
@@ -140,22 +132,34 @@ impl Evaluate<WashingtonsWar> for Judgement {
                 skill += f32::from(info.battle) + f32::from(info.agility);
             }
         }
-        out[12] = skill / 20.0;
-        out[13] = (armies - state.markers[side.index()]).len() as f32 / 3.0;
-        out[14] = state.hands[side.index()].len() as f32 / 7.0;
-        out[15] = f32::from(queue_value(game, state, side)) / 3.0;
         let american = side == Side::American;
-        out[16] =
-            if american { f32::from(state.french_box) / 5.0 } else { f32::from(state.british_box) / 8.0 };
-        let truth = |holds: bool| f32::from(u8::from(american && holds));
-        out[17] = truth(tables.washington.is_some_and(|general| state.posts[general] != Post::REMOVED));
-        out[18] = truth(state.congress.is_some());
-        out[19] = if american { f32::from(state.alliance) / f32::from(params.alliance_trigger) } else { 0.0 };
-        out[20] = truth(state.france != France::Neutral);
-        out[21] = f32::from(u8::from(!american && state.british_regulars));
-        out[22] = truth(true);
-        out[23] = truth(true) * late;
-        out[24] = f32::from(u8::from(state.active != side));
+        let truth = |holds: bool| f32::from(u8::from(holds));
+        let washington = tables.washington.is_some_and(|general| state.posts[general] != Post::REMOVED);
+        let alliance = f32::from(state.alliance) / f32::from(params.alliance_trigger);
+        out.copy_from_slice(&[
+            goal * late,
+            goal * (1.0 - late),
+            close / 5.0 * late,
+            leads / 15.0,
+            own_markers.len() as f32 / 30.0,
+            cut.len() as f32 / 5.0,
+            cu / 15.0,
+            (4.0 - cu).max(0.0) / 4.0,
+            exposed / 8.0,
+            skill / 20.0,
+            (armies - state.markers[side.index()]).len() as f32 / 3.0,
+            state.hands[side.index()].len() as f32 / 7.0,
+            f32::from(queue_value(game, state, side)) / 3.0,
+            if american { f32::from(state.french_box) / 5.0 } else { f32::from(state.british_box) / 8.0 },
+            truth(american && washington),
+            truth(american && state.congress.is_some()),
+            if american { alliance } else { 0.0 },
+            truth(american && state.france != France::Neutral),
+            truth(!american && state.british_regulars),
+            truth(american),
+            if american { late } else { 0.0 },
+            truth(state.active != side),
+        ]);
     }
 
     /// Between two cards, when no Army is on the move.

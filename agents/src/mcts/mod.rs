@@ -81,7 +81,7 @@ impl<G: Game> Mcts<G> {
         self.knowledge = Some(knowledge);
     }
 
-    fn search(&mut self, game: &G, seen: &Observation<G::State>) {
+    fn search(&mut self, game: &G, seen: &Observation<G::State>, legal: &[G::Action]) {
         let Some(knowledge) = &self.knowledge else { return };
         let settings = &self.settings;
         let deadline =
@@ -94,7 +94,7 @@ impl<G: Game> Mcts<G> {
                 return;
             }
             let budget = Budget { iterations: share, deadline, control: &self.control, reports: i == 0 };
-            searcher.run(game, seen, knowledge, settings, &budget);
+            searcher.run(game, seen, legal, knowledge, settings, &budget);
         };
         if threads == 1 {
             self.searchers.iter_mut().enumerate().for_each(run);
@@ -182,7 +182,7 @@ impl<G: Game> Agent<G> for Mcts<G> {
             return action;
         }
         self.get_ready(game);
-        self.search(game, seen);
+        self.search(game, seen, legal);
         let analysis = self.merge(game, legal);
         let action = analysis.candidates[0].action;
         for searcher in &mut self.searchers {

@@ -100,6 +100,7 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
         &mut self,
         game: &G,
         seen: &Observation<G::State>,
+        legal: &[A],
         knowledge: &Knowledge<G>,
         settings: &Settings,
         budget: &Budget<'_>,
@@ -118,7 +119,7 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
                 }
             }
             let pick = if settings.halving && budget.iterations > 0 {
-                halving.pick(self.own(), self.seat, done, budget.iterations)
+                halving.pick(self.own(), legal, self.seat, done, budget.iterations)
             } else {
                 None
             };
@@ -237,9 +238,8 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
     /// Goes down in every tree. True if the mover's tree got a new node (or has no room for one).
     fn descend(&mut self, own: usize, edge: EdgeId, action: A, concealed: bool) -> bool {
         self.path.push((own as u8, edge));
-        let child = self.trees[own].edge(edge).child;
-        let fresh = child == NONE;
-        self.at[own] = if fresh { self.trees[own].add_child(edge).unwrap_or(NONE) } else { child };
+        let fresh = self.trees[own].edge(edge).child == NONE;
+        self.at[own] = self.trees[own].child_of(edge);
         for other in (0..self.trees.len()).filter(|&other| other != own) {
             let node = self.at[other];
             if node == NONE {
@@ -253,8 +253,7 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
                 self.at[other] = NONE;
                 continue;
             };
-            let child = tree.edge(edge).child;
-            self.at[other] = if child == NONE { tree.add_child(edge).unwrap_or(NONE) } else { child };
+            self.at[other] = tree.child_of(edge);
             self.path.push((other as u8, edge));
         }
         fresh
@@ -346,12 +345,21 @@ struct Halving {
 }
 
 impl Halving {
-    fn pick<A: Copy + Eq>(&mut self, tree: &Tree<A>, seat: Player, done: u32, budget: u32) -> Option<EdgeId> {
+    fn pick<A: Copy + Eq>(
+        &mut self,
+        tree: &Tree<A>,
+        legal: &[A],
+        seat: Player,
+        done: u32,
+        budget: u32,
+    ) -> Option<EdgeId> {
         if done == 0 {
             return None;
         }
         if self.candidates.is_empty() {
-            self.candidates.extend(tree.edges_of(ROOT));
+            // A root that was kept from an earlier search may know actions that are not legal now.
+            let edge = |(i, &action): (usize, &A)| tree.find_edge(ROOT, Some(action), i);
+            self.candidates.extend(legal.iter().enumerate().filter_map(edge));
             self.rounds_left = (self.candidates.len() as f32).log2().ceil().max(1.0) as u32;
             self.round_end = done + (budget - done) / self.rounds_left;
         } else if done >= self.round_end && self.rounds_left > 1 {

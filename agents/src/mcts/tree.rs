@@ -167,14 +167,15 @@ impl<A: Copy + Eq> Tree<A> {
         node.room = room as u16;
     }
 
-    /// A new node below an edge, unless the tree is full.
-    pub fn add_child(&mut self, edge: EdgeId) -> Option<NodeId> {
-        if self.nodes.len() >= self.most_nodes {
-            return None;
+    /// The node below an edge, made if there is none yet; [`NONE`] if the tree is full.
+    pub fn child_of(&mut self, edge: EdgeId) -> NodeId {
+        let child = self.edges[edge as usize].child;
+        if child != NONE || self.nodes.len() >= self.most_nodes {
+            return child;
         }
         let child = self.push_node(0);
         self.edges[edge as usize].child = child;
-        Some(child)
+        child
     }
 
     pub fn set_key(&mut self, node: NodeId, key: u64) {

@@ -67,6 +67,16 @@ fn a_fit_finds_the_weights_that_made_the_data() {
     }
 }
 
+/// A weight that the data make negative though the rules call the feature good is dropped; the others stay as they were.
+#[test]
+fn a_fit_keeps_to_the_signs_it_is_given() {
+    let samples = drawn(2, &[1.5, -0.8, 0.4], 40_000, 3);
+    let weights = fit::fit_signed(&samples, 1.0, &[1, 1, 0]);
+    assert_eq!(weights[1], 0.0);
+    assert!((weights[0] - 1.5).abs() < 0.2 && (weights[2] - 0.4).abs() < 0.1, "{weights:?}");
+    assert_eq!(fit::fit_signed(&samples, 1.0, &[1, -1, 0]), fit::fit(&samples, 1.0));
+}
+
 #[test]
 fn a_strong_penalty_and_separable_data_stay_finite() {
     let mut samples = Samples::new(2, 1);

@@ -1,5 +1,6 @@
 //! Players in general: search, fairness, ratings, learning, on games small enough to know the truth.
 
+mod clairvoyance;
 mod coalitions;
 mod fairness;
 mod games;

@@ -77,14 +77,23 @@ fn nobody_looks_behind_the_blocks() {
     }
 }
 
-/// People are told what a treachery roll or a volley may do.
+/// A tree that is kept from one decision to the next knows actions that are no longer legal: none of them is played.
+#[test]
+fn halving_keeps_to_what_is_legal_now() {
+    let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
+    let tally =
+        play_match(&*game, &[spec("mcts:iterations=40,halving=true"), spec("scripted")], 1, 21).unwrap();
+    assert_eq!((tally.games, tally.stopped), (2, 0));
+}
+
+/// People are told what a treachery roll, a volley or a whole battle may do.
 #[test]
 fn odds_are_told_and_add_up() {
     let game = build::<WarsOfTheRoses>(&Setup::default()).unwrap();
     let mut agents = [make::<WarsOfTheRoses>(&spec("scripted")).unwrap(), make(&spec("scripted")).unwrap()];
     let mut table = table_stream(5);
     let mut state = game.start(&mut table);
-    let (mut legal, mut volleys, mut tempted) = (Vec::new(), 0, 0);
+    let (mut legal, mut volleys, mut tempted, mut fights) = (Vec::new(), 0, 0, 0);
     while let Turn::Player(mover) = game.turn(&state) {
         game.legal_actions(&state, &mut legal);
         let seen = game.observe(&state, mover);
@@ -93,10 +102,11 @@ fn odds_are_told_and_add_up() {
                 assert!((odds.outcomes.iter().map(|(_, odd)| odd).sum::<f64>() - 1.0).abs() < 1e-9);
                 volleys += u32::from(matches!(action, Action::Fire(_)));
                 tempted += u32::from(matches!(action, Action::Treachery(..)));
+                fights += u32::from(matches!(action, Action::Fight(_)));
             }
         }
         let action = agents[mover.index()].decide(&game, &seen, &legal);
         game.apply(&mut state, action, &mut table);
     }
-    assert!(volleys > 10 && tempted > 0, "{volleys} {tempted}");
+    assert!(volleys > 10 && tempted > 0 && fights > 0, "{volleys} {tempted} {fights}");
 }

@@ -8,7 +8,7 @@ use warlab_engine::games::coalitions::rules::ch10_generals::wellington_support;
 use warlab_engine::games::coalitions::rules::ch12_battle::french_cards;
 use warlab_engine::games::coalitions::types::*;
 
-use super::field::land;
+use super::field::{land, prize};
 use super::outlook::{Foes, Outlook, chance, spread};
 
 pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
@@ -119,15 +119,17 @@ fn stake(view: &Outlook<'_>, side: Side, joined: bool) -> f32 {
     }
     let fought = battle.attacker == view.power && side == Side::Attack
         || side == Side::Defence && battle.defenders.contains(view.power);
-    if !fought {
+    // In L'Empereur all win or lose together, so an ally's battle is the mover's own.
+    if !fought && !view.game.is_lempereur() {
         foes.french = false;
         // An ally's battle: its trophies are shared, the rest is the ally's.
-        let goodwill = 0.1 * friends + if view.game.is_lempereur() { taste.loss_general } else { 0.0 };
+        let goodwill = 0.1 * friends;
         return if joined { view.trophies(&foes) + goodwill } else { goodwill };
     }
     let troops = state.troops_at(view.power, battle.at);
     let general = if state.has_general(view.power, battle.at) { taste.loss_general } else { 0.0 };
     let mut stake = view.trophies(&foes) + general + taste.loss_troop * f32::from(troops);
+    stake += prize(view, battle.at).max(0.0);
     stake += if side == Side::Attack { land(view, battle.at) } else { kept(view, battle.at) };
     // The enemy's trophies.
     stake + 0.3 * friends

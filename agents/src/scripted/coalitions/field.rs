@@ -129,7 +129,7 @@ pub(super) fn land(view: &Outlook<'_>, at: Territory) -> f32 {
 }
 
 /// What a general in Paris at the end of the round means: victory for him or for another.
-pub(super) fn paris(view: &Outlook<'_>) -> f32 {
+fn paris(view: &Outlook<'_>) -> f32 {
     let (state, taste) = (view.state, view.taste);
     if view.power == Power::FRANCE || !state.at_war(view.power, Power::FRANCE) {
         return 0.0;
@@ -147,11 +147,21 @@ pub(super) fn paris(view: &Outlook<'_>) -> f32 {
     if own > best { taste.paris * late } else { -taste.paris_gift * late }
 }
 
+/// What a general means in a place beyond its land: Paris; in L'Empereur any French home, since Napoleon draws no card
+/// while he has to defend one. [CO 12.race]
+pub(super) fn prize(view: &Outlook<'_>, at: Territory) -> f32 {
+    let tables = &view.game.tables;
+    if at == tables.capital(Power::FRANCE) {
+        return paris(view);
+    }
+    let invades = view.game.is_lempereur() && tables.homes[Power::FRANCE.i()].contains(at);
+    if invades { view.taste.foothold } else { 0.0 }
+}
+
 /// What it is worth to send a general with `troops` into a place: land, battle, Paris.
 pub(super) fn capture(view: &Outlook<'_>, from: Option<Territory>, troops: u8, at: Territory) -> f32 {
     let taste = view.taste;
-    let capital = at == view.game.tables.capital(Power::FRANCE);
-    let prize = if capital { paris(view) } else { 0.0 };
+    let prize = prize(view, at);
     let Some(foes) = view.foes(at) else {
         return prize + if troops > 0 { land(view, at) } else { 0.0 };
     };
@@ -182,8 +192,5 @@ fn hold(view: &Outlook<'_>, at: Territory, troops: u8) -> f32 {
         let capital = if at == tables.capital(view.power) { taste.capital } else { 0.0 };
         worth += taste.guard * (1.0 - danger) * (f32::from(tables.value[at]) + capital);
     }
-    if at == tables.capital(Power::FRANCE) {
-        worth += paris(view);
-    }
-    worth
+    worth + prize(view, at)
 }

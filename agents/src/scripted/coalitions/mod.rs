@@ -39,6 +39,8 @@ crate::weights! {
         /// Standing in Paris when that wins the game, and when it makes somebody else win.
         paris,
         paris_gift,
+        /// L'Empereur: a general on French soil, who keeps Napoleon at home.
+        foothold,
         /// The own capital lost.
         capital,
         /// How much of a place's worth is felt a step away, over other land and over friendly land.

@@ -1,24 +1,24 @@
 //! How a club player handles the Wars of the Roses: rules of thumb with weights, phase by phase.
 //!
 //! [`outlook`] sums up the map as the mover sees it; [`actions`] is recruiting and marching, [`battle`] the fighting,
-//! [`politics`] cards, supply and going home. Enemy blocks that the mover has not seen count as average ones.
+//! [`politics`] cards, supply and going home; [`told`] tells odds to people. Enemy blocks that the mover has not seen count
+//! as average ones.
 
 mod actions;
 mod battle;
 mod outlook;
 mod politics;
+mod told;
 
+use warlab_engine::Observation;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::action::Action;
 use warlab_engine::games::wars_of_the_roses::phase::Phase;
 use warlab_engine::games::wars_of_the_roses::state::State;
 
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
-use crate::odds::binomial;
-use crate::odds::wars_of_the_roses::treachery;
 use crate::playable::Playable;
 use outlook::Outlook;
-use warlab_engine::Observation;
 
 crate::weights! {
     /// The rules of thumb. Values are in nobles: what one counted noble is worth at the end of a campaign is 1.
@@ -121,26 +121,6 @@ impl Playable for WarsOfTheRoses {
     }
 
     fn odds(&self, seen: &Observation<State>, action: Action) -> Option<Odds> {
-        let state = seen.visible();
-        match action {
-            Action::Fire(block) => {
-                let battle = state.battle?;
-                let number = battle::combat_number(self, state, &battle, block);
-                let dice = usize::from(state.strength(&self.tables, block));
-                let hits = binomial(dice, f64::from(number.min(6)) / 6.0);
-                let outcomes = hits.into_iter().enumerate().map(|(hits, odd)| (format!("{hits} hits"), odd));
-                Some(Odds { outcomes: outcomes.collect(), exact: true })
-            }
-            Action::Treachery(block, target) => {
-                Some(changes_sides(battle::loyalty(self, Some(block), target)))
-            }
-            Action::Treason(target) => Some(changes_sides(battle::loyalty(self, None, target))),
-            _ => None,
-        }
+        told::odds(self, seen, action)
     }
-}
-
-fn changes_sides(loyalty: u8) -> Odds {
-    let odd = treachery(loyalty);
-    Odds { outcomes: vec![("changes sides".into(), odd), ("stays loyal".into(), 1.0 - odd)], exact: true }
 }

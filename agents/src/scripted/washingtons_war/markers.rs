@@ -1,7 +1,7 @@
 //! PC markers: colonies led, lines cut, and the best choice of several spaces that are asked for in ascending order.
 
 use warlab_engine::games::washingtons_war::action::Action;
-use warlab_engine::games::washingtons_war::rules::ch10_isolation::isolated;
+use warlab_engine::games::washingtons_war::rules::ch10_isolation::Support;
 use warlab_engine::games::washingtons_war::types::*;
 
 use super::outlook::Outlook;
@@ -36,6 +36,9 @@ pub(super) fn best(view: &Outlook<'_>, openings: Openings, count: u8, margins: &
     for _ in 0..count {
         let (mut most, mut choice) = (0.0, None);
         for (i, room) in room.iter().enumerate().take(tables.colonies.len()) {
+            if *room == [0; 2] {
+                continue;
+            }
             let colony = Colony(i as u8);
             let now = view.standing(colony, margins[i]);
             for (step, change) in [1i8, 2].into_iter().enumerate() {
@@ -90,9 +93,10 @@ pub(super) fn scores(
             _ => {}
         }
     }
+    let lines = Lines::new(view);
     out.extend(legal.iter().map(|&action| {
         let Some((space, step)) = change(view, action, owner) else { return 0.0 };
-        let own = view.gain(space, step) + detail(view, action, space, step);
+        let own = view.gain(space, step) + detail(view, &lines, action, space, step);
         if left < 2 || step < 0 {
             return own;
         }
@@ -102,8 +106,31 @@ pub(super) fn scores(
     }));
 }
 
+/// The lines of support of both sides, the mover's first, and the markers that are cut off as it is.
+struct Lines {
+    support: [Support; 2],
+    cut: [Spaces; 2],
+}
+
+impl Lines {
+    fn new(view: &Outlook<'_>) -> Self {
+        let support = [view.side, view.side.enemy()].map(|side| Support::new(view.game, view.state, side));
+        Lines { support, cut: support.map(|support| support.isolated(view.game, &view.state.markers)) }
+    }
+
+    /// What is cut off once a space is marked for a side, or for none.
+    fn after(&self, view: &Outlook<'_>, space: Space, owner: Option<Side>) -> [Spaces; 2] {
+        let mut markers = view.state.markers;
+        markers.iter_mut().for_each(|markers| markers.remove(space));
+        if let Some(owner) = owner {
+            markers[owner.index()].insert(space);
+        }
+        self.support.map(|support| support.isolated(view.game, &markers))
+    }
+}
+
 /// What one marker does beyond its colony: lines cut and kept, room to grow, ways barred.
-fn detail(view: &Outlook<'_>, action: Action, space: Space, step: i8) -> f32 {
+fn detail(view: &Outlook<'_>, lines: &Lines, action: Action, space: Space, step: i8) -> f32 {
     let (state, side, taste) = (view.state, view.side, view.taste);
     let tables = &view.game.tables;
     let near = tables.adjacent[space];
@@ -118,16 +145,12 @@ fn detail(view: &Outlook<'_>, action: Action, space: Space, step: i8) -> f32 {
             worth += taste.port;
         }
     }
-    let mut after = *state;
-    match action {
-        Action::Place(_) | Action::Flip(_) if step > 0 => after.set_marker(side, space),
-        Action::Place(_) | Action::Flip(_) => after.set_marker(enemy, space),
-        _ => after.markers.iter_mut().for_each(|markers| markers.remove(space)),
-    }
-    let own_before = isolated(view.game, state, side);
-    let own_after = isolated(view.game, &after, side);
-    let enemy_before = isolated(view.game, state, enemy);
-    let enemy_after = isolated(view.game, &after, enemy);
+    let owner = match action {
+        Action::Place(_) | Action::Flip(_) => Some(if step > 0 { side } else { enemy }),
+        _ => None,
+    };
+    let [own_before, enemy_before] = lines.cut;
+    let [own_after, enemy_after] = lines.after(view, space, owner);
     let sum =
         |spaces: Spaces, change: i8| spaces.into_iter().map(|space| view.gain(space, change)).sum::<f32>();
     // Isolated markers fall at the end of the year, unless somebody helps them before. [WW 10.3]
