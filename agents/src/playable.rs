@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
-use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::{Observation, Published};
 
 use crate::agent::Agent;
@@ -60,7 +59,6 @@ pub trait Playable: Published {
     }
 }
 
-impl Playable for Gbacw {}
 impl Playable for Kuhn {}
 
 /// The embedded weights of a game.
