@@ -11,6 +11,7 @@ use crate::flat::Flat;
 use crate::knowledge::{Evaluate, Knowledge, Odds, Policy, Weights};
 use crate::levels::Levels;
 use crate::mcts::Mcts;
+use crate::mcts::settings::Settings;
 use crate::random::Random;
 use crate::restricted::{self, Restricted};
 use crate::scripted::Scripted;
@@ -44,6 +45,11 @@ pub trait Playable: Published {
     fn evaluator(&self, weights: &Weights) -> Option<Box<dyn Evaluate<Self>>> {
         let _ = weights;
         None
+    }
+
+    /// The settings of a search that suit this game, where they differ from the usual ones.
+    fn search(usual: Settings) -> Settings {
+        usual
     }
 
     /// Whether `action`, taken in `state`, is a commitment that the others do not see.

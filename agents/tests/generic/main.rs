@@ -3,6 +3,7 @@
 mod coalitions;
 mod fairness;
 mod games;
+mod gbacw;
 mod ladder;
 mod learning;
 mod odds;

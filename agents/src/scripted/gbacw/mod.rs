@@ -26,6 +26,7 @@ use warlab_engine::games::gbacw::types::Unit;
 
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
 use crate::odds::gbacw::fails;
+use crate::mcts::settings::Settings;
 use crate::playable::Playable;
 use ground::Ground;
 use outlook::Outlook;
@@ -278,6 +279,11 @@ impl Playable for Gbacw {
 
     fn evaluator(&self, weights: &Weights) -> Option<Box<dyn Evaluate<Self>>> {
         Some(Box::new(crate::evaluate::gbacw::Judgement::new(self, weights)))
+    }
+
+    /// A unit has some ten things it may do, most of them of no use: the likely ones are looked at first.
+    fn search(usual: Settings) -> Settings {
+        Settings { widening: 1.5, ..usual }
     }
 
     fn odds(&self, seen: &Observation<State>, action: Action) -> Option<Odds> {
