@@ -3,16 +3,17 @@
 
 use warlab_engine::Player;
 use warlab_engine::games::gbacw::Gbacw;
-use warlab_engine::games::gbacw::field::{is_collapsed, unit_near_enemy};
+use warlab_engine::games::gbacw::field::{adjacent_enemies, is_collapsed, unit_near_enemy};
+use warlab_engine::games::gbacw::los::in_field_of_fire;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::state::{Act, Place, State};
-use warlab_engine::games::gbacw::types::{OrderKind, Rank, Side};
+use warlab_engine::games::gbacw::types::{OrderKind, Rank, Refusal, Side, Unit};
 
 use crate::knowledge::{Evaluate, Weights};
-use crate::scripted::gbacw::ground::Ground;
+use crate::scripted::gbacw::ground::{Ground, MOST_GOALS};
 
 /// The features of a seat. `late` and `early` weigh by the turns gone.
-pub const NAMES: [&str; 24] = [
+pub const NAMES: [&str; 26] = [
     "lead_early",
     "lead_late",
     "won_early",
@@ -28,6 +29,8 @@ pub const NAMES: [&str; 24] = [
     "reach_late",
     "grip_late",
     "near_enemy",
+    "fire",
+    "flanked",
     "attack",
     "leaders",
     "fatigue",
@@ -55,6 +58,9 @@ pub struct Judgement {
 /// Movement points over which a unit's hold on a goal falls to a third.
 const REACH: f32 = 6.0;
 
+/// Fire is looked at up to this range: beyond it little is hit.
+const FIRE_RANGE: u32 = 8;
+
 impl Judgement {
     pub fn new(game: &Gbacw, weights: &Weights) -> Self {
         let ground = Ground::new(game, REACH);
@@ -75,6 +81,36 @@ impl Judgement {
             points,
         }
     }
+
+    /// What a unit's best shot costs an enemy, as it stands and faces.
+    fn best_fire(&self, game: &Gbacw, state: &State, unit: Unit) -> f32 {
+        let piece = &state.units[unit];
+        if piece.order == OrderKind::March {
+            return 0.0;
+        }
+        let mut best = 0.0f32;
+        for enemy in game.units().filter(|&enemy| game.side(enemy) != game.side(unit)) {
+            let target = &state.units[enemy];
+            let range = game.scenario.map.grid.distance(piece.hex, target.hex);
+            if range > 0
+                && range <= FIRE_RANGE
+                && target.is_present()
+                && game.sight.can_see(piece.hex, target.hex)
+                && in_field_of_fire(&game.sight, piece.hex, piece.facing, Refusal::None, target.hex)
+            {
+                let [loss, disorder] = self.ground.fire(game, unit, piece, range, target.hex);
+                best = best.max(loss + 0.6 * disorder);
+            }
+        }
+        best
+    }
+}
+
+/// Whether an enemy looks into the unit's flank or rear from the next hex.
+fn is_flanked(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let near = adjacent_enemies(game, state, game.side(unit), piece.hex);
+    near.into_iter().any(|hex| !in_field_of_fire(&game.sight, piece.hex, piece.facing, Refusal::None, hex))
 }
 
 /// 0 at the start, 1 when the last turn's markers are drawn.
@@ -113,7 +149,8 @@ impl Evaluate<Gbacw> for Judgement {
         let (mut strength, mut guns, mut disordered) = (0.0f32, 0.0f32, 0.0f32);
         let (mut collapsed, mut routed, mut near, mut attack) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
         let (mut low, mut marching, mut waiting) = (0.0f32, 0.0f32, 0.0f32);
-        let mut cover = [[0.0f32; 2]; super::super::scripted::gbacw::ground::MOST_GOALS];
+        let (mut fire, mut flanked) = (0.0f32, 0.0f32);
+        let mut cover = [[0.0f32; 2]; MOST_GOALS];
         for unit in game.units() {
             let piece = &state.units[unit];
             let own = f32::from(piece.strength());
@@ -138,6 +175,7 @@ impl Evaluate<Gbacw> for Judgement {
             }
             if is_gun {
                 guns += own;
+                fire += self.best_fire(game, state, unit);
                 continue;
             }
             strength += own;
@@ -155,6 +193,8 @@ impl Evaluate<Gbacw> for Judgement {
                 OrderKind::March => marching += own,
                 OrderKind::Advance => {}
             }
+            fire += self.best_fire(game, state, unit);
+            flanked += own * f32::from(u8::from(is_flanked(game, state, unit)));
             low += f32::from(u8::from(piece.ammo(0) != Default::default()));
         }
         let (mut reach, mut grip) = (0.0f32, 0.0f32);
@@ -186,16 +226,18 @@ impl Evaluate<Gbacw> for Judgement {
         out[12] = reach / self.points * late;
         out[13] = grip / self.points * late;
         out[14] = near / self.strength;
-        out[15] = attack / self.strength;
-        out[16] = leaders.count() as f32 / 4.0;
-        out[17] = if game.options.fatigue { tired / 10.0 } else { 0.0 };
-        out[18] = low / 10.0;
-        out[19] = markers / 4.0;
-        out[20] = marching / self.strength;
-        out[21] = waiting / self.strength;
+        out[15] = fire / 5.0;
+        out[16] = flanked / self.strength;
+        out[17] = attack / self.strength;
+        out[18] = leaders.count() as f32 / 4.0;
+        out[19] = if game.options.fatigue { tired / 10.0 } else { 0.0 };
+        out[20] = low / 10.0;
+        out[21] = markers / 4.0;
+        out[22] = marching / self.strength;
+        out[23] = waiting / self.strength;
         let union = f32::from(u8::from(side == Side::Union));
-        out[22] = union * early;
-        out[23] = union * late;
+        out[24] = union * early;
+        out[25] = union * late;
     }
 
     /// Between units, brigades, markers and turns, when nobody has closed with the enemy for a shock to come.

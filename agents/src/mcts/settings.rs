@@ -84,11 +84,7 @@ impl Settings {
         }
     }
 
-    pub(crate) fn read(
-        reader: &mut Reader<'_>,
-        usual: Settings,
-        has_policy: bool,
-    ) -> Result<Self, Problem> {
+    pub(crate) fn read(reader: &mut Reader<'_>, usual: Settings, has_policy: bool) -> Result<Self, Problem> {
         let time = reader.at_least("time", 0.0, usual.time)?;
         // A time alone means that only the clock counts.
         let iterations = reader.get("iterations", if time > 0.0 { 0 } else { usual.iterations })?;

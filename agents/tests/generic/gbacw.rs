@@ -221,9 +221,8 @@ fn fire_odds_agree_with_the_rules() {
     let (mut compared, throws) = (0, 1500);
     half_good_play("crossroads", 5, 4000, |game, state, legal, _, dice| {
         let Phase::UnitActs { unit } = state.phase() else { return };
-        let fire = legal.iter().copied().find(|action| {
-            matches!(action, Action::Fire { mode: FireMode::Whole, .. })
-        });
+        let fire =
+            legal.iter().copied().find(|action| matches!(action, Action::Fire { mode: FireMode::Whole, .. }));
         let Some(action @ Action::Fire { target, mode }) = fire else { return };
         if compared >= 8 || dice.below(6) > 0 {
             return;

@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use warlab_engine::games::gbacw::Gbacw;
+use warlab_engine::games::gbacw::state::UnitState;
 use warlab_engine::games::gbacw::types::{Direction, Disorder, Hex, HexSet, Location, MoveClass, Side, Unit};
 use warlab_engine::games::gbacw::values::Cost;
 use warlab_engine::set::Index;
@@ -94,19 +95,30 @@ impl Ground {
     }
 
     #[inline]
-    pub fn cover(&self, hex: Hex) -> i8 {
+    fn cover(&self, hex: Hex) -> i8 {
         self.cover[hex.index()]
     }
 
     /// The modifier of a unit's fire at a range, none if it does not reach so far.
     #[inline]
-    pub fn range_drm(&self, unit: Unit, range: u32) -> Option<i8> {
+    fn range_drm(&self, unit: Unit, range: u32) -> Option<i8> {
         *self.reach[unit.index()].get(range as usize)?
     }
 
-    /// Strength points and disorder that fire costs a usual target on average.
+    /// Strength points and disorder that a unit's fire at a hex costs a usual target on average.
+    pub fn fire(&self, game: &Gbacw, unit: Unit, piece: &UnitState, range: u32, target: Hex) -> [f32; 2] {
+        let Some(drm) = self.range_drm(unit, range) else { return [0.0; 2] };
+        let is_gun = game.is_artillery(unit);
+        if is_gun && piece.is_disordered() {
+            return [0.0; 2];
+        }
+        let shell = is_gun && range > u32::from(game.tables.combat.fire_drm.canister_max_range);
+        let shaken = i8::from(piece.is_disordered());
+        self.mean_fire(shell, piece.strength(), drm + self.cover(target) - shaken)
+    }
+
     #[inline]
-    pub fn mean_fire(&self, shell: bool, strength: u8, drm: i8) -> [f32; 2] {
+    fn mean_fire(&self, shell: bool, strength: u8, drm: i8) -> [f32; 2] {
         let row = (i32::from(drm) - i32::from(LOWEST)).clamp(0, MODIFIERS as i32 - 1) as usize;
         let column = usize::from(strength).min(STRENGTHS - 1);
         self.worth[usize::from(shell)][column * MODIFIERS + row]

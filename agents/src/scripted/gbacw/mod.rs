@@ -25,8 +25,8 @@ use warlab_engine::games::gbacw::state::State;
 use warlab_engine::games::gbacw::types::Unit;
 
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
-use crate::odds::gbacw::fails;
 use crate::mcts::settings::Settings;
+use crate::odds::gbacw::fails;
 use crate::playable::Playable;
 use ground::Ground;
 use outlook::Outlook;

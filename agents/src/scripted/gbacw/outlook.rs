@@ -11,6 +11,9 @@ use warlab_engine::games::gbacw::types::{Facing, Hex, OrderKind, Refusal, Side, 
 use super::Taste;
 use super::ground::{Goal, Ground, MOST_GOALS};
 
+/// The strength of a usual regiment.
+const USUAL_STRENGTH: f32 = 6.0;
+
 /// One goal at the moment.
 #[derive(Copy, Clone, Debug, Default)]
 struct Stake {
@@ -134,17 +137,8 @@ impl<'a> Outlook<'a> {
 
     /// Mean loss by fire of a unit at a range, against a hex.
     pub fn fire_at(&self, unit: Unit, range: u32, target: Hex) -> f32 {
-        let Some(drm) = self.ground.range_drm(unit, range) else { return 0.0 };
-        let piece = self.piece(unit);
-        let is_gun = self.game.is_artillery(unit);
-        if is_gun && piece.is_disordered() {
-            return 0.0;
-        }
-        let shell = is_gun && range > u32::from(self.game.tables.combat.fire_drm.canister_max_range);
-        let shaken = i8::from(piece.is_disordered());
-        let [loss, disorder] =
-            self.ground.mean_fire(shell, piece.strength(), drm + self.ground.cover(target) - shaken);
-        loss + disorder * self.taste.disorder * 6.0
+        let [loss, disorder] = self.ground.fire(self.game, unit, self.piece(unit), range, target);
+        loss + disorder * self.taste.disorder * USUAL_STRENGTH
     }
 
     /// What fire a unit would meet and could give with a facing in a hex.
