@@ -79,11 +79,12 @@ fn hex_targets(game: &Gbacw, state: &State, units: &[Unit]) -> HexSet {
     units.iter().map(|&unit| targets(game, state, unit)).fold(HexSet::EMPTY, |all, own| all | own)
 }
 
-/// Hexes of the acting side from which an attack is possible, in order.
+/// Hexes of the acting side from which an attack is possible, in order: for a line that of its counter. [GB 8.46]
 fn attack_hexes(game: &Gbacw, state: &State) -> impl Iterator<Item = Hex> {
+    // A marker next to the enemy lies within two hexes of him from its counter.
     friends(state, state.active)
         .into_iter()
-        .filter(move |&hex| game.scenario.map.grid.neighbours(hex).intersects(enemies(state, state.active)))
+        .filter(move |&hex| game.scenario.map.grid.within(hex, 2).intersects(enemies(state, state.active)))
         .filter(move |&hex| !attackers_in(game, state, hex).is_empty())
 }
 
