@@ -82,7 +82,7 @@ fn play_to_the_end(game: &str, against: &str) -> String {
             }
         }
         if decision % 211 == 20 {
-            let before = said.lines().filter(|line| line.starts_with("   ")).next_back().map(str::to_string);
+            let before = said.lines().rfind(|line| line.starts_with("   ")).map(str::to_string);
             typist.say("1");
             // The answer may be the end; then there is nothing to take back.
             if typist.listen().is_some() {
