@@ -292,3 +292,34 @@ fn gb_10_82_worst_of_the_joined() {
     let low = fired(|table| table.load(table.unit("us_302pa"), Ammo::Low));
     assert!(low.contains("low_ammo -2"), "{low}");
 }
+
+/// [GB 10.82] Units whose move is over fire with the last that comes up, at one hex or split as one unit would.
+#[test]
+fn gb_10_82_fire_after_the_moves() {
+    for (mode, shots) in [("", vec![7]), ("/more", vec![4, 3])] {
+        let mut table = Table::new(&Setup::scenario("crossroads").with("combined_small_arms", "on"));
+        let early = table.put("us_303ny", "1014", "vW", Attack);
+        table.weaken(early, 3);
+        table.put("us_302pa", "1013", "vW", Attack);
+        table.put("cs_82va", "0814", "vE", Advance);
+        table.put("cs_81va", "0813", "vE", Advance);
+        table.activate("us.1").play(&["unit:us_303ny", "step:0914"]).pass_while(&["9.61", "9.13"]);
+        table.play(&["unit:us_302pa", "step:0914"]).pass_while(&["9.61"]);
+        table.play(&[&format!("fire:0814{mode}")]);
+        assert_eq!(table.shots(), shots);
+        assert!(table.did(early, warlab_engine::games::gbacw::state::Act::FIRED));
+    }
+}
+
+/// [GB 10.82] A natural 5 costs all who fired together their ammunition. [GB 10.91]
+#[test]
+fn gb_10_82_ammunition_of_the_joined() {
+    let setup = Setup::scenario("crossroads").with("combined_small_arms", "on").with("ammo_depletion", "on");
+    let mut table = Table::new(&setup);
+    let top = table.put("us_303ny", "0914", "vW", Advance);
+    table.weaken(top, 3);
+    let below = table.put("us_302pa", "0914", "vW", Advance);
+    table.put("cs_82va", "0714", "vE", Advance);
+    table.activate("us.1").rolls(&[5, 0]).play(&["unit:us_303ny", "fire:0714"]).pass_while(&ANSWERS);
+    assert_eq!((table.ammo(top), table.ammo(below)), (Ammo::Low, Ammo::Low));
+}

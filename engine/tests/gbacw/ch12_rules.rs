@@ -240,6 +240,27 @@ fn gb_12_76_the_next_subordinate() {
     assert!(is_replaced(&same, "us_pruitt"));
 }
 
+/// [GB 12.76] The lowest number moves up; where brigades have none, the best rated leader.
+#[test]
+fn gb_12_76_by_number_or_by_rating() {
+    for (division, named, up, other) in [
+        ("us_torbert", "us_merritt", "us_custer", "us_devin"),
+        ("cs_butler", "cs_rutledge", "cs_dulany", "cs_wright"),
+    ] {
+        let mut table = Table::trevilian();
+        table.put("us_1mi", "1021", "vW", Advance);
+        table.put("cs_4sc", "0521", "vE", Advance);
+        for id in [division, named, up, other] {
+            let leader = table.place_leader(id, if id.starts_with("us") { "1021" } else { "0521" });
+            if id == division || id == named {
+                kill(&table.game, &mut table.state, leader, &mut table.chance);
+            }
+        }
+        table.segment(Segment::Replacement);
+        assert!(is_replaced(&table, division) && is_replaced(&table, up) && !is_replaced(&table, other));
+    }
+}
+
 /// [GB 12.8] Abandoned guns neither fire, block nor count, anyone may pass them, and they wait a turn.
 #[test]
 fn gb_12_8_abandoned_guns() {
@@ -261,7 +282,7 @@ fn gb_12_8_abandoned_guns() {
     through.put("us_303ny", "1115", "vW", Advance);
     through.activate("cs.1").play(&["unit:cs_82va"]);
     assert!(through.can("fire:1115"), "seen past the guns: {:?}", through.codes());
-    through.play(&["step:0914", "step:1014"]);
+    through.play(&["step:0914", "step:1013"]);
     assert_eq!(through.spent(through.unit("cs_82va")), 4, "no toll, no check");
     assert!(through.has(guns, Status::ABANDONED), "an enemy mans nothing");
 }

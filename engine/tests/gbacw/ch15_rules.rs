@@ -54,7 +54,8 @@ fn gb_15_15_the_builder_finishes() {
     assert_eq!(table.works(), [("1813".to_string(), 1)], "two units do not work faster");
     table.activate("us.1").play(&["unit:us_301pa"]);
     assert!(table.some("step:").is_empty(), "it does nothing else");
-    table.state.units[table.unit("us_301pa")].place = warlab_engine::games::gbacw::state::Place::Routed;
+    let builder = table.unit("us_301pa");
+    table.state.units[builder].place = warlab_engine::games::gbacw::state::Place::Routed;
     table.segment(Segment::FinishWorks);
     assert!(table.works().is_empty(), "the other one does not take over");
 }
@@ -70,10 +71,9 @@ fn gb_15_15_a_line_builds_in_each_hex() {
         table.mark(id, Standing::IN_COMMAND, true);
     }
     table.open(Phase::Engineering { side: Side::Union });
-    let part = warlab_engine::games::gbacw::field::parts(&table.game, &table.state, unit)[1];
-    let other = format!("build:us_301pa@{}/vW", table.game.hex(part));
-    assert!(table.can("build:us_301pa/vW") && table.can(&other), "{:?}", table.codes());
-    table.play(&["build:us_301pa/vW", &other]);
+    let other = "build:us_301pa/part2/vW";
+    assert!(table.can("build:us_301pa/vW") && table.can(other), "{:?}", table.codes());
+    table.play(&["build:us_301pa/vW", other]);
     assert_eq!(table.works().len(), 2);
     table.segment(Segment::FinishWorks).segment(Segment::FinishWorks);
     assert!(table.works().iter().all(|(_, turns)| *turns == 0), "{:?}", table.works());

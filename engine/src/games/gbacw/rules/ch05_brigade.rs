@@ -123,7 +123,7 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
             state.push(Phase::LeaderMoves { leader, left });
         }
         _ => {
-            state.replace(Phase::Declare { after: None });
+            state.replace(Phase::Declare { party: None, after: None });
             ch11_declare::begin(state);
         }
     }

@@ -37,7 +37,7 @@ pub fn allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
         points = movement.artillery_fire_ma_factor.of_rounded_up(points);
     }
     if state.storm > 0 {
-        points = points.div_ceil(2);
+        points = game.tables.thunderstorm.ma_factor.of_rounded_up(points);
     }
     let tired = tiredness(game, state, unit) as u8;
     points = points.saturating_sub(tired);
