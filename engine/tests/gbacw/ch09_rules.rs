@@ -1,11 +1,12 @@
 //! Chapter 9, rule by rule: allowances, kinds of movement, leaders, the edge of the map, entry.
 
+use warlab_engine::games::gbacw::field::parts;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch09_entry::{arrive, can_enter};
 use warlab_engine::games::gbacw::rules::ch09_terrain::entry;
 use warlab_engine::games::gbacw::state::Place;
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
-use warlab_engine::games::gbacw::types::Side;
+use warlab_engine::games::gbacw::types::{Direction, Side};
 use warlab_engine::setup::Setup;
 
 use super::table::Table;
@@ -143,6 +144,21 @@ fn gb_9_31_a_leader_rides_once() {
     assert!(!along.can("leader:us_mercer"), "that was his move");
 }
 
+/// [GB 9.31] A leader may ride up to a unit of the acting brigade and go on with it, as far as his points last.
+#[test]
+fn gb_9_31_a_leader_joins_a_unit() {
+    let mut table = Table::crossroads();
+    let unit = table.put("us_303ny", "1214", "vW", Advance);
+    let leader = table.place_leader("us_mercer", "0614");
+    table.activate("us.1").play(&["leader:us_mercer"]);
+    walk(&mut table, &["0714", "0814", "0914", "1014", "1114", "1214"]);
+    table.play(&["unit:us_303ny"]);
+    walk(&mut table, &WEST);
+    assert_eq!((table.at(unit), table.leader_at(leader)), ("0614".into(), "0814".into()), "four points were left");
+    table.pass_while(&["9.13"]);
+    assert!(table.asks() == "5.33" && !table.can("leader:us_mercer") && !table.can("unit:us_303ny"));
+}
+
 /// [GB 9.33] Leaders ride next to an enemy only where own units stand.
 #[test]
 fn gb_9_33_leaders_keep_away_from_the_enemy() {
@@ -214,4 +230,38 @@ fn gb_9_73_groups_enter_in_turn() {
         table.state.units[unit].place = Place::Routed;
     }
     assert!(can_enter(&table.game, &table.state, second));
+}
+
+/// [GB 9.54] A line withdraws as it stands; where it cannot it may draw in, in disorder, and go back as one.
+#[test]
+fn gb_9_54_a_line_withdraws() {
+    let extended = || {
+        let mut table = Table::crossroads();
+        let unit = table.put("us_301pa", "0914", "vW", Advance);
+        table.activate("us.1").play(&["unit:us_301pa", "extend:left"]).pass_while(&["9.13", "5.33"]);
+        let hexes = parts(&table.game, &table.state, unit);
+        (table, unit, hexes)
+    };
+    let (mut table, unit, before) = extended();
+    table.put("cs_82va", "0714", "vE", Advance);
+    table.activate("us.1").play(&["unit:us_301pa", "withdraw", "step:1014"]).pass_while(&["10.44"]);
+    let after = parts(&table.game, &table.state, unit);
+    let grid = &table.game.scenario.map.grid;
+    assert_eq!((after.len(), table.at(unit), table.facing(unit)), (2, "1014".into(), "vW"));
+    assert_eq!(grid.direction(before[0], after[0]), grid.direction(before[1], after[1]), "side by side");
+    assert!(!table.some("step:").is_empty() && table.some("pivot:").is_empty(), "{:?}", table.codes());
+    table.play(&["step:1114"]);
+    assert!(table.some("step:").is_empty(), "two hexes");
+
+    let (mut blocked, unit, before) = extended();
+    for direction in [Direction::NE, Direction::SE] {
+        let behind = blocked.game.scenario.map.grid.neighbour(before[1], direction).expect("a hex");
+        let behind = blocked.game.hex(behind).to_string();
+        let id = if direction == Direction::NE { "us_305oh" } else { "us_306oh" };
+        blocked.put(id, &behind, "vW", Advance);
+    }
+    blocked.activate("us.1").play(&["unit:us_301pa", "withdraw"]);
+    assert!(blocked.some("step:").is_empty() && blocked.can("contract:0914"), "{:?}", blocked.codes());
+    blocked.play(&["contract:0914"]);
+    assert!(blocked.is_shaken(unit) && !blocked.some("step:").is_empty(), "{:?}", blocked.codes());
 }

@@ -49,21 +49,14 @@ fn gb_14_24_fire_from_the_saddle() {
     assert!(!table.can("fire:0921"), "three hexes");
     let mut near = self::table();
     near.put("us_7mi", "1121", "vW", Advance);
-    let target = near.put("cs_3va", "0921", "vE", Advance);
+    near.put("cs_3va", "0921", "vE", Advance);
     near.activate("us.c.1.1").rolls(&[0, 0]).play(&["unit:us_7mi", "fire:0921"]);
     assert!(near.can("shoot:cs_3va>1121"), "in reaction riders fire as far as the weapon does");
     near.play(&["shoot:cs_3va>1121"]);
-    let shots: Vec<&str> = near
-        .chance
-        .events
-        .iter()
-        .filter(|event| event.kind == "fire_result")
-        .map(|event| event.text.as_str())
-        .collect();
+    let shots = near.all("fire_result");
     assert!(shots[0].contains("firer_mounted_cavalry -1"), "{shots:?}");
     assert!(shots[0].contains("target_inactive_mounted_cavalry +1"), "{shots:?}");
     assert!(!shots[1].contains("target_inactive"), "the active target is moving: {shots:?}");
-    let _ = target;
     let mut charge = self::table();
     charge.put("us_7mi", "1322", "vW", Attack);
     charge.put("cs_1va", "0922", "vE", Advance);
@@ -73,8 +66,7 @@ fn gb_14_24_fire_from_the_saddle() {
 
 /// Results of fire in order: who fired.
 fn firers(table: &Table) -> Vec<String> {
-    let results = table.chance.events.iter().filter(|event| event.kind == "fire_result");
-    results.map(|event| event.text.split(" at ").next().unwrap_or_default().to_string()).collect()
+    table.all("fire_result").iter().filter_map(|text| text.split(" at ").next()).map(str::to_string).collect()
 }
 
 /// [GB 14.32] Spencers that answer fire with the shot and once more after the results.
@@ -130,7 +122,7 @@ fn gb_14_36_spencers_before_shock() {
     table.put("cs_6sc", "1021", "vE", Advance);
     table.put("us_1mi", "1121", "vW", Attack);
     table.activate("cs.c.h.b").rolls(&[0]).play(&["pass", "assault:1021>1121"]);
-    table.rolls(&[1, 1, 4]).play(&["shoot:us_1mi>1121".replace("1121", "1021").as_str()]);
+    table.rolls(&[1, 1, 4]).play(&["shoot:us_1mi>1021"]);
     assert_eq!(firers(&table), ["1 Mich Cav", "1 Mich Cav"]);
 }
 
@@ -139,13 +131,12 @@ fn gb_14_36_spencers_before_shock() {
 fn gb_14_37_spencers_answer_doubled_guns() {
     let mut table = table();
     table.put("cs_thomson", "1021", "vE", Advance);
-    let unit = table.put("us_1mi", "1121", "vW", Advance);
+    table.put("us_1mi", "1121", "vW", Advance);
     table.activate("cs.c.a").play(&["unit:cs_thomson", "fire:1121/doubled"]);
     // The guns' first shot disorders; the Spencers' second is rolled all the same, before any loss is taken.
     table.rolls(&[9, 1, 1, 1]).play(&["shoot:us_1mi>1021"]).pass_while(&["10.42", "12.44"]);
     let order = table.story(&["fire_result", "loss", "disorder", "check"]);
     assert_eq!(order[..4], ["fire_result"; 4], "{order:?}");
-    let _ = unit;
 }
 
 /// [GB 14.38] Active Spencers and doubled guns alternate, the Spencers first; guns they disorder fall silent.

@@ -150,15 +150,20 @@ impl Table {
         self
     }
 
-    /// The rules that events of these kinds cite, in the order they happened.
+    /// Events of these kinds in the order they happened.
     pub fn story(&self, kinds: &[&str]) -> Vec<&'static str> {
         self.chance.events.iter().filter(|event| kinds.contains(&event.kind)).map(|event| event.kind).collect()
     }
 
+    /// The words of all events of a kind.
+    pub fn all(&self, kind: &str) -> Vec<String> {
+        let found = self.chance.events.iter().filter(|event| event.kind == kind);
+        found.map(|event| event.text.clone()).collect()
+    }
+
     /// The words of the last event of a kind.
     pub fn last(&self, kind: &str) -> String {
-        let found = self.chance.events.iter().rev().find(|event| event.kind == kind);
-        found.map_or_else(String::new, |event| event.text.clone())
+        self.all(kind).pop().unwrap_or_default()
     }
 
     /// How often a cohesion check of a rule was made.

@@ -355,7 +355,7 @@ phases! {
     DivisionOrders { side } Attachment { side } EntryOrders { side } Reserve { side } Engineering { side }
     Reform { formation } FirstMarker { side } OrdersChange {} NewOrder { formation } Coordination {}
     Coordinate { left } NextBrigade {} Brigade {} EndBrigade {} UnitActs { unit } LeaderMoves { leader, left }
-    StopArtillery { unit } ReactionMove { unit, to } FireAtGuns { guns }
+    RidesAlong { leader, left } StopArtillery { unit } ReactionMove { unit, to } FireAtGuns { guns }
     MoveOff { unit, to, strength, disordered } AfterReactionMove { unit } Volley { kind, unit, to }
     Enter { unit, to } AfterEntry { unit, to } ReactionFacing { hex, unit } ReactionFacingOf { unit, hex }
     RollShots {} ApplyShot { index } FireReaction { unit, target } AfterFire { unit, target }

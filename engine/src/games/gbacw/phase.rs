@@ -132,6 +132,11 @@ pub enum Phase {
         leader: Leader,
         left: u8,
     },
+    /// Work, when the unit he joined has acted: how far a leader could go with it. [GB 9.31]
+    RidesAlong {
+        leader: Leader,
+        left: u8,
+    },
     StopArtillery {
         unit: Unit,
     },

@@ -349,7 +349,9 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         piece.spent = u8::MAX;
     }
     for leader in followers {
-        if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS) {
+        if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS)
+            && super::ch05_brigade::keeps_up(state, leader, unit)
+        {
             state.leaders[leader].hex = to;
         }
     }
@@ -371,7 +373,7 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         return;
     }
     if piece_withdraws(state, unit) {
-        check_withdrawal(game, state, unit, from, &way, chance);
+        check_withdrawal(game, state, unit, from, way.entry.halves, chance);
     } else {
         meet_terrain(game, state, unit, way.entry.disorder, chance);
     }
@@ -429,15 +431,15 @@ pub fn meet_terrain<C: Chance>(
 }
 
 /// Rough going on a withdrawal: +1 for each point above the first. [GB 9.54]
-fn check_withdrawal<C: Chance>(
+pub fn check_withdrawal<C: Chance>(
     game: &Gbacw,
     state: &mut State,
     unit: Unit,
     from: Hex,
-    way: &Way,
+    halves: u8,
     chance: &mut C,
 ) {
-    let points = way.entry.halves.div_ceil(2);
+    let points = halves.div_ceil(2);
     if points <= 1 || check(game, state, unit, points as i8 - 1, "9.54", chance) {
         return;
     }
@@ -478,7 +480,7 @@ pub fn take_control(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
 pub fn may_withdraw(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     piece.order != OrderKind::March
-        && !piece.is_extended()
+        && !piece.is_column()
         && !piece.did(Act::MOVED.or(Act::FIRED).or(Act::WITHDRAWING).or(Act::TURNED))
         && may_move(game, state, unit)
 }

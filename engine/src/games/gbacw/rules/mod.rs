@@ -155,6 +155,7 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         }
         Phase::UnitActs { unit } => return ch05_brigade::is_unit_open(game, state, unit),
         Phase::LeaderMoves { leader, left } => ch05_brigade::is_leader_open(game, state, leader, left),
+        Phase::RidesAlong { .. } => false,
         Phase::StopArtillery { unit } => {
             ch09_movement::stop_artillery(game, state, unit, chance);
             return false;
