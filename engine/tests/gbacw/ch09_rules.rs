@@ -75,7 +75,8 @@ fn gb_9_14_costs_of_cavalry_and_horse_guns() {
     let mut costs = Vec::new();
     for id in ["us_1mi", "us_7mi", "us_williston"] {
         let unit = table.put(id, "2119", "vNW", Advance);
-        costs.push(entry(&table.game, &table.state, unit, table.hex("2119"), north).map(|entry| entry.halves));
+        costs
+            .push(entry(&table.game, &table.state, unit, table.hex("2119"), north).map(|entry| entry.halves));
     }
     assert_eq!(costs, [Some(4), Some(6), Some(8)]);
 }
@@ -128,7 +129,8 @@ fn gb_9_31_a_leader_rides_once() {
     table.put("us_303ny", "1214", "vW", Attack);
     let leader = table.place_leader("us_mercer", "1013");
     table.activate("us.1").play(&["leader:us_mercer"]);
-    let north = ["1012", "1011", "1010", "1009", "1008", "1007", "1006", "1005", "1004", "1003", "1002", "1001"];
+    let north =
+        ["1012", "1011", "1010", "1009", "1008", "1007", "1006", "1005", "1004", "1003", "1002", "1001"];
     walk(&mut table, &north);
     assert_eq!(table.asks(), "9.31", "twelve road hexes are six points, also under Attack");
     table.play(&["pass"]);
@@ -154,7 +156,11 @@ fn gb_9_31_a_leader_joins_a_unit() {
     walk(&mut table, &["0714", "0814", "0914", "1014", "1114", "1214"]);
     table.play(&["unit:us_303ny"]);
     walk(&mut table, &WEST);
-    assert_eq!((table.at(unit), table.leader_at(leader)), ("0614".into(), "0814".into()), "four points were left");
+    assert_eq!(
+        (table.at(unit), table.leader_at(leader)),
+        ("0614".into(), "0814".into()),
+        "four points were left"
+    );
     table.pass_while(&["9.13"]);
     assert!(table.asks() == "5.33" && !table.can("leader:us_mercer") && !table.can("unit:us_303ny"));
 }

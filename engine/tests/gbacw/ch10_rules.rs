@@ -85,6 +85,29 @@ fn gb_10_14_what_a_hex_may_fire() {
     assert_eq!(mixed.shots(), [1], "seven in all");
 }
 
+/// [GB 10.15] Example #2: three points answer with one or two and keep the rest, as far as losses leave it.
+#[test]
+fn gb_10_15_example_2_fire_kept_back() {
+    for (mode, first, lost, second) in [("/more", 2, 0, 1), ("/less", 1, 0, 2), ("/less", 1, 2, 1)] {
+        let mut table = Table::crossroads();
+        table.put("us_302pa", "0914", "vW", Advance);
+        table.put("us_303ny", "0915", "vW", Advance);
+        let unit = table.put("cs_83va", "0814", "vE", Advance);
+        table.weaken(unit, 2);
+        table.activate("us.1").play(&["unit:us_302pa", "fire:0814"]);
+        table.rolls(&[0, 0]).play(&[&format!("shoot:cs_83va>0914{mode}")]).pass_while(&["9.13"]);
+        assert!(
+            table.last("reaction_fire").contains(&format!("with {first} ")),
+            "{}",
+            table.last("reaction_fire")
+        );
+        table.weaken(unit, lost);
+        table.play(&["unit:us_303ny", "fire:0814"]);
+        table.rolls(&[0, 0]).play(&["shoot:cs_83va>0915"]);
+        assert!(table.last("reaction_fire").contains(&format!("with {second} ")), "{mode} {lost}");
+    }
+}
+
 /// [GB 10.31] An active unit fires once in its activation, before, during or after its move.
 #[test]
 fn gb_10_31_once_an_activation() {

@@ -76,15 +76,28 @@ fn gb_11_48_both_sides_may_have_attacked() {
     let other = table.put("cs_81va", "0814", "vE", Attack);
     table.activate("us.1").rolls(&[0, 0]).play(&["pass", "assault:0914>0814"]).pass_while(&["11.38"]);
     assert_eq!(table.asks(), "12.44", "thrown back");
-    let back = table.some("step:")[0].clone();
-    table.play(&[&back]).pass_while(&["12.44"]);
+    table.play(&["step:1014"]);
     assert_eq!(table.asks(), "11.47");
-    table.play(&["yes", "step:0914", "pass"]).pass_while(&["9.61", "12.6"]);
-    assert!(!table.is_shaken(unit), "not before the end: {}", table.asks());
-    table.rolls(&[4, 0, 0]).pass_while(&["11.47", "11.46", "11.31", "11.33"]);
-    if table.asks() == "11.31" {
-        let code = table.codes()[0].clone();
-        table.rolls(&[]).play(&[&code]).pass_while(&["11.33", "11.38", "12.44"]);
-    }
-    assert!(table.is_shaken(unit) && table.is_shaken(other), "{:?}", table.codes());
+    table.play(&["yes", "step:0914", "pass"]).pass_while(&["9.61"]);
+    assert_eq!((table.codes(), table.is_shaken(unit)), (vec!["assault:0914>1014".into()], false));
+    // 6 against 7 less one for going on: 7 makes 5, and the attacker of before is driven farther.
+    table.rolls(&[7]).play(&["assault:0914>1014"]).pass_while(&["11.33", "11.38"]);
+    assert_eq!((table.asks(), table.is_shaken(unit)), ("12.44", true));
+    let away = table.some("step:")[0].clone();
+    table.play(&[&away]).pass_while(&["12.44"]);
+    table.play(&["step:1014", "pass"]).pass_while(&["9.61"]);
+    assert!(table.is_shaken(other), "he attacked too");
+}
+
+/// [GB 11.48] Attackers thrown back are disordered at the end although nobody followed them.
+#[test]
+fn gb_11_48_the_repulsed_are_disordered() {
+    let mut table = Table::crossroads();
+    let unit = table.put("us_302pa", "0914", "vW", Advance);
+    table.put("cs_81va", "0814", "vE", Attack);
+    table.activate("us.1").rolls(&[0, 0]).play(&["pass", "assault:0914>0814"]).pass_while(&["11.38"]);
+    table.play(&["step:1014"]);
+    assert!(!table.is_shaken(unit));
+    table.play(&["pass"]);
+    assert!(table.is_shaken(unit));
 }

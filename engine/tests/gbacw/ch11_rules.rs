@@ -153,6 +153,31 @@ fn gb_11_64_guns_in_the_results() {
     assert_eq!(foot.asks(), "11.47", "infantry may");
 }
 
+/// [GB 11.32] Example 1: A1, A2, A3 before D1 and D2; every attack has one hex on one side at least.
+#[test]
+fn gb_11_32_example_1_three_against_two() {
+    let line = || {
+        let mut table = Table::crossroads();
+        for (id, hex) in [("us_301pa", "0913"), ("us_302pa", "0914"), ("us_303ny", "0915")] {
+            table.put(id, hex, "vW", Advance);
+        }
+        table.put("cs_81va", "0813", "vE", Attack);
+        table.put("cs_82va", "0814", "vE", Attack);
+        table.activate("us.1").play(&["pass"]);
+        table
+    };
+    // A2 alone against both: the others need not, and cannot, help it.
+    let mut one = line();
+    one.play(&["hold:0913"]);
+    assert!(one.can("assault:0914>0813+0814") && !one.can("assault:0914>0814"), "D1 would be left out");
+    one.play(&["assault:0914>0813+0814"]);
+    assert_eq!(one.codes(), ["hold:0915"]);
+    // A2 against D2 obliges A1 to attack D1; A3 is free to stand or to help.
+    let mut two = line();
+    two.play(&["assault:0913>0813", "assault:0914>0814"]);
+    assert_eq!(two.codes(), ["hold:0915", "assault:0915>0814"]);
+}
+
 /// [GB 11.31] The attacker leaves out what he likes of a hex, but never the last unit; [GB 10.43] fire strikes those who attack.
 #[test]
 fn gb_11_31_units_may_be_left_out() {
@@ -172,7 +197,8 @@ fn gb_11_31_units_may_be_left_out() {
     assert_eq!(shock_input(&all.game, &all.state, 0).expect("a combat").attacker, 26);
     let mut part = declared("unit:us_302pa");
     assert_eq!(shock_input(&part.game, &part.state, 0).expect("a combat").attacker, 12);
-    part.rolls(&[7, 0]).play(&["shoot:cs_81va>0914"]);
+    // 7 + 1 make 1d; then 8 drives the defender off without loss to the attacker.
+    part.rolls(&[7, 0, 8]).play(&["shoot:cs_81va>0914"]);
     let left = ["us_302pa", "us_303ny"].map(|id| part.sp(part.unit(id)));
     assert_eq!(left, [7, 5], "the attacker below is struck");
 }

@@ -56,7 +56,11 @@ fn gb_12_31_the_reverse_of_the_counter() {
     let foot = table.put("us_301pa", "0914", "vW", Advance);
     let guns = table.put("us_bty_a", "1014", "vW", Advance);
     let values = |table: &Table, unit| {
-        (cohesion(&table.game, &table.state, unit), allowance(&table.game, &table.state, unit), table.sp(unit))
+        (
+            cohesion(&table.game, &table.state, unit),
+            allowance(&table.game, &table.state, unit),
+            table.sp(unit),
+        )
     };
     assert_eq!((values(&table, foot), values(&table, guns)), ((7, 12, 8), (7, 16, 6)));
     table.shake(foot);
@@ -225,7 +229,10 @@ fn is_replaced(table: &Table, id: &str) -> bool {
 #[test]
 fn gb_12_75_the_successor_leaves_his_brigade() {
     let table = fallen(&["us_whitlock"], &[]);
-    assert!(is_replaced(&table, "us_whitlock") && is_replaced(&table, "us_mercer"), "Mercer has the division");
+    assert!(
+        is_replaced(&table, "us_whitlock") && is_replaced(&table, "us_mercer"),
+        "Mercer has the division"
+    );
     assert!(!is_replaced(&table, "us_pruitt"));
     assert_eq!(table.leader_place(table.leader("us_mercer")), Place::Map, "Ames has the brigade");
 }

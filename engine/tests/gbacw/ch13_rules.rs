@@ -35,7 +35,8 @@ fn gb_13_1_levels_of_effectiveness() {
 #[test]
 fn gb_13_22_judged_at_the_end_of_the_turn() {
     let mut table = Table::crossroads();
-    let units = ["us_301pa", "us_302pa", "us_303ny", "us_304ny"].map(|id| table.put(id, "1214", "vW", Advance));
+    let units =
+        ["us_301pa", "us_302pa", "us_303ny", "us_304ny"].map(|id| table.put(id, "1214", "vW", Advance));
     for unit in units {
         table.shake(unit);
     }

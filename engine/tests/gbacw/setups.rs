@@ -152,7 +152,12 @@ impl Table {
 
     /// Events of these kinds in the order they happened.
     pub fn story(&self, kinds: &[&str]) -> Vec<&'static str> {
-        self.chance.events.iter().filter(|event| kinds.contains(&event.kind)).map(|event| event.kind).collect()
+        self.chance
+            .events
+            .iter()
+            .filter(|event| kinds.contains(&event.kind))
+            .map(|event| event.kind)
+            .collect()
     }
 
     /// The words of all events of a kind.

@@ -142,8 +142,7 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
         return moves;
     }
     // A withdrawal is not paid for, and only goes back. [GB 9.54]
-    let (points, arc) =
-        if withdraws { (u8::MAX, Arc::Rear) } else { (left(game, state, unit), Arc::Front) };
+    let (points, arc) = if withdraws { (u8::MAX, Arc::Rear) } else { (left(game, state, unit), Arc::Front) };
     for direction in direction_in_arc(piece.facing, Refusal::None, arc) {
         let Some(to) = grid.neighbour(piece.hex, direction) else { continue };
         let own = parts(game, state, unit);

@@ -380,18 +380,16 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
     for &other in &joined {
         let theirs = &game.scenario.oob.units[other.index()];
         let room = 8 - weapons.len().min(8);
-        weapons.extend(
-            theirs.weapon.into_iter().chain(theirs.sections.iter().map(|s| s.weapon)).take(room),
-        );
+        weapons.extend(theirs.weapon.into_iter().chain(theirs.sections.iter().map(|s| s.weapon)).take(room));
         worst = worst.max(state.units[other].ammo(0));
     }
     let any = |test: &dyn Fn(Unit) -> bool| test(firer) || joined.iter().any(|&other| test(other));
     let is_disordered = any(&|unit| state.units[unit].is_disordered());
     let is_green = any(&|unit| game.scenario.oob.units[unit.index()].green);
-    let fatigue = joined.iter().map(|&other| tiredness(game, state, other)).fold(
-        tiredness(game, state, firer),
-        i8::max,
-    );
+    let fatigue = joined
+        .iter()
+        .map(|&other| tiredness(game, state, other))
+        .fold(tiredness(game, state, firer), i8::max);
     let weapon_class = if is_gun { WeaponClass::Artillery } else { WeaponClass::SmallArms };
     let is_shell = fire::is_shell(&game.tables, weapon_class, range);
     let range_drm = weapons_range_drm(&game.tables, &weapons, range).unwrap_or(-4);

@@ -246,7 +246,8 @@ fn assaults(game: &Gbacw, state: &State, party: Option<u8>, from: Hex) -> ArrayV
             strict.push(action);
         }
     }
-    let found = if strict.is_empty() { lax } else { strict };
+    // Who has to attack and cannot do it otherwise joins a wide attack by himself.
+    let found = if strict.is_empty() && list.is_empty() { lax } else { strict };
     list.extend(found);
     if list.is_empty() {
         list.push(Action::Assault { from, first: None, second: None });
@@ -259,13 +260,7 @@ pub fn is_open(game: &Gbacw, state: &State, party: Option<u8>, after: Option<Hex
 }
 
 /// Asks hex by hex whom it attacks. [GB 11.31]
-pub fn offer(
-    game: &Gbacw,
-    state: &State,
-    party: Option<u8>,
-    after: Option<HexCode>,
-    out: &mut Vec<Action>,
-) {
+pub fn offer(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>, out: &mut Vec<Action>) {
     if let Some(hex) = next_hex(game, state, party, after) {
         out.extend(assaults(game, state, party, hex));
     }
@@ -360,6 +355,8 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         let Some(mut combat) = state.combats[index] else { continue };
         let units = attackers(game, state, index);
         for &unit in &units {
+            // Whoever advanced before this fight may advance after it. [GB 11.46]
+            state.units[unit].held = 0;
             let brigade = own_formation(game, unit);
             state.formations[brigade].standing.set(Standing::BUSY, true);
             super::ch17_fatigue::tire(game, state, unit);

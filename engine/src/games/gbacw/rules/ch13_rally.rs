@@ -7,8 +7,8 @@ use super::super::calc::cohesion::{
 };
 use super::super::calc::fire::Ammo;
 use super::super::field::{
-    act, brigade_of, helpers, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts, put,
-    stars, tiredness, unit_near_enemy,
+    act, brigade_of, helpers, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts,
+    put, stars, tiredness, unit_near_enemy,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Place, Standing, State, Status};

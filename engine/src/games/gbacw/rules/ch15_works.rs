@@ -67,9 +67,8 @@ fn has_material(game: &Gbacw, state: &State, side: Side, site: Hex) -> bool {
 }
 
 fn builders(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Unit> {
-    game.units().filter(move |&unit| {
-        may_build(game, state, unit, side) && !sites(game, state, unit).is_empty()
-    })
+    game.units()
+        .filter(move |&unit| may_build(game, state, unit, side) && !sites(game, state, unit).is_empty())
 }
 
 pub fn is_open(game: &Gbacw, state: &State, side: Side) -> bool {
