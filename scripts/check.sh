@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Everything that must hold before a commit: format, lints, tests, documentation, rule coverage, signatures and the
-# tables that other programs read. Installs what it needs: Rust components, and Python packages into .venv.
+# Everything that must hold before a commit: format, lints, tests, documentation, rule coverage, signatures, the
+# tables that other programs read, worked queries and reports in a browser. Installs what it needs: Rust components, Python
+# packages into .venv, Chromium.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,6 +40,19 @@ tables() {
     rm -rf "$folder"
 }
 
+# A short study of every game, its report opened in Chromium.
+reports() {
+    local folder study
+    folder=$(mktemp -d)
+    for study in coalitions-players gbacw-fatigue wars-of-the-roses-balance washingtons-war-variants; do
+        "$warlab" study "experiments/studies/$study.toml" --games 12 --out "$folder/$study" >/dev/null 2>&1
+    done
+    scripts/check_reports.sh --shots "$folder/shots" "$folder"/*/report.html
+    rm -rf "$folder"
+}
+
+warlab=${CARGO_TARGET_DIR:-target}/debug/warlab
+
 need_rust
 need_python
 step cargo fmt --all --check
@@ -49,4 +63,6 @@ step python3 -m doctest scripts/rule_coverage.py
 step python3 scripts/rule_coverage.py
 step cargo run --quiet -- signature --check engine/signatures.txt
 step tables
+step .venv/bin/python scripts/check_queries.py "$warlab"
+step reports
 printf '\nAll checks passed.\n'

@@ -11,6 +11,8 @@ use serde::de::DeserializeOwned;
 use toml::Value;
 use toml::de::{DeTable, DeValue};
 
+pub use crate::plain_words::plain_words;
+
 /// What is wrong with an input, where, and what to do about it, in one sentence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub struct Problem {
@@ -375,12 +377,11 @@ fn lay_over(known: &mut Row, row: Row) {
 impl Row {
     fn read<T: DeserializeOwned>(&self, kind: &str) -> Result<Record<T>, Problem> {
         let value = Value::Table(self.value.clone()).try_into().map_err(|error: toml::de::Error| {
-            let message = error.message().trim();
             // serde names the field in the message when it is missing or unknown; otherwise toml names it as a key.
             let field = self.fields.keys().find(|field| error.to_string().contains(&format!("`{field}`")));
             let line = field.map_or(self.place.line, |field| self.fields[field]);
             let place = Place { file: self.place.file.clone(), line };
-            Problem::at(&place, format!("[{kind}] {}", message.replace('\n', " ")))
+            Problem::at(&place, format!("[{kind}] {}", plain_words(&error)))
         })?;
         Ok(Record { place: self.place.clone(), fields: self.fields.clone(), value })
     }
@@ -401,7 +402,8 @@ fn check_known_field(fields: &toml::Table, field: &str, place: &Place) -> Result
 }
 
 fn parse(shown: &str, text: &str) -> Result<File, Problem> {
-    let line_at = |offset: usize| text[..offset.min(text.len())].matches('\n').count() + 1;
+    let line_ends: Vec<usize> = text.match_indices('\n').map(|(offset, _)| offset).collect();
+    let line_at = |offset: usize| line_ends.partition_point(|&end| end < offset) + 1;
     let document = DeTable::parse(text).map_err(|error| {
         let line = error.span().map_or(0, |span| line_at(span.start));
         let message = error.message().lines().next().unwrap_or("not TOML").to_string();

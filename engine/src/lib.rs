@@ -14,6 +14,7 @@ pub mod game;
 pub mod games;
 pub mod observation;
 pub mod perft;
+mod plain_words;
 pub mod play;
 pub mod player;
 pub mod playthrough;

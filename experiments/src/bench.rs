@@ -18,7 +18,7 @@ pub struct Measured {
     pub scenario: String,
     pub state_bytes: usize,
     pub copy_ns: f64,
-    /// Median over batches: choose, apply, list the next actions.
+    /// The median decision: choose, apply, list the next actions.
     pub decision_ns: f64,
     /// How many copies a decision costs: small when the rules do little more than touch the state.
     pub decision_per_copy: f64,
@@ -34,7 +34,8 @@ pub struct Measured {
 /// The search that is timed: a cut-off right below the tree, judged by the game's evaluation where it has one.
 const SEARCH: &str = "mcts:iterations=20000,depth=0";
 const SEARCH_PLAIN: &str = "mcts:iterations=500";
-const BATCH: u32 = 64;
+/// Decisions whose cost is kept for the median.
+const MOST_TIMED: usize = 1 << 20;
 
 /// Measures for about `budget` in all.
 pub fn measure<G: Playable>(game: &G, budget: Duration) -> Result<Measured, Problem> {
@@ -76,34 +77,36 @@ fn time_copies<G: Game>(game: &G, budget: Duration) -> f64 {
     started.elapsed().as_nanos() as f64 / copies as f64
 }
 
-/// The median over batches of decisions, so that a rare long battle or a new deal does not blur the usual cost.
+/// The median cost of a single decision of random games. Every decision is timed by itself, as it comes in play, and what
+/// the clock itself costs is taken off.
 fn time_decisions<G: Game>(game: &G, budget: Duration) -> f64 {
-    let mut batches = Vec::with_capacity(1 << 16);
+    let mut costs = Vec::with_capacity(MOST_TIMED);
     let mut legal = Vec::with_capacity(512);
     let mut seed = 0;
     let started = Instant::now();
-    while started.elapsed() < budget && batches.len() < batches.capacity() {
+    while started.elapsed() < budget && costs.len() < MOST_TIMED {
         seed += 1;
         let mut table = table_stream(seed);
         let mut choices = Dice::seeded(seat_seed(seed, 99));
         let mut state = game.start(&mut table);
         game.legal_actions(&state, &mut legal);
-        while game.turn(&state) != Turn::Over && batches.len() < batches.capacity() {
-            let batch = Instant::now();
-            let mut done = 0;
-            while done < BATCH && game.turn(&state) != Turn::Over {
-                let action = legal[choices.below(legal.len() as u32) as usize];
-                game.apply(&mut state, action, &mut table);
-                if game.turn(&state) != Turn::Over {
-                    game.legal_actions(&state, &mut legal);
-                }
-                done += 1;
+        while game.turn(&state) != Turn::Over && costs.len() < MOST_TIMED {
+            let before = Instant::now();
+            let action = legal[choices.below(legal.len() as u32) as usize];
+            game.apply(&mut state, action, &mut table);
+            if game.turn(&state) != Turn::Over {
+                game.legal_actions(&state, &mut legal);
             }
-            batches.push(batch.elapsed().as_nanos() as f64 / f64::from(done));
+            costs.push(before.elapsed().as_nanos() as u32);
         }
     }
-    let middle = batches.len() / 2;
-    *batches.select_nth_unstable_by(middle, f64::total_cmp).1
+    let clock: Vec<u32> = (0..4096).map(|_| Instant::now().elapsed().as_nanos() as u32).collect();
+    f64::from(median(costs)).max(1.0) - f64::from(median(clock))
+}
+
+fn median(mut values: Vec<u32>) -> u32 {
+    let middle = values.len() / 2;
+    if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 }
 }
 
 fn time_playouts<G: Game>(game: &G, budget: Duration) -> (u64, u64, f64) {

@@ -8,6 +8,7 @@
 pub mod bench;
 pub mod cli;
 pub mod commands;
+pub mod complaint;
 pub mod games;
 pub mod guard;
 pub mod interrupt;

@@ -9,7 +9,7 @@ fn main() -> ExitCode {
     match warlab::commands::carry_out(cli.command) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("warlab: {error:#}");
+            eprintln!("warlab: {}", warlab::complaint::sentence(&error));
             ExitCode::FAILURE
         }
     }

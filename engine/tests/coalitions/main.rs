@@ -12,6 +12,7 @@ mod ch10_generals;
 mod ch11_minors;
 mod ch12_lempereur;
 mod contract;
+mod money;
 mod playthroughs;
 mod robust;
 mod table;

@@ -76,7 +76,6 @@ fn kuhn_games(seed: u64, count: u64) -> Vec<GameRow> {
 /// Cells that differ in nothing but luck are told apart at about the nominal rate. (On common seeds they would be equal
 /// game by game, so the two cells get seeds of their own.)
 #[test]
-#[ignore = "slow: a thousand studies"]
 fn identical_cells_show_no_difference() {
     let repeats = 1000;
     let alarms = (0..repeats)

@@ -1,4 +1,4 @@
-//! Tuning: what is refused.
+//! Tuning: what it finds and what is refused.
 
 use crate::support::Bench;
 
@@ -24,4 +24,31 @@ fn a_tuning_file_that_is_wrong_is_refused_with_a_remedy() {
         let refused = bench.refused(&["tune", "wrong.toml"]);
         assert!(refused.contains(words), "{text}\n{refused}");
     }
+}
+
+/// An agent that plays almost at random finds back to sense, says so with its evidence, and a second call plays nothing anew.
+#[test]
+fn a_spoiled_agent_is_tuned_back() {
+    let bench = Bench::new();
+    bench.file(
+        "spoiled.toml",
+        r#"
+game = "wars-of-the-roses"
+scenario = "richard_iii_1483"
+agent = "scripted"
+opponent = "scripted"
+steps = 6
+games = 16
+confirm_games = 200
+[settings]
+temperature = { from = 0.0, to = 30.0, start = 30.0 }
+"#,
+    );
+    let told = bench.run(&["tune", "spoiled.toml", "--out", "tuned"]);
+    assert!(told.contains("better than its start"), "{told}");
+    let text = std::fs::read_to_string(bench.path("tuned/tuned.toml")).expect("the winner");
+    let found = text.lines().find_map(|line| line.strip_prefix("temperature = "));
+    let temperature: f64 = found.expect("the tuned setting").parse().expect("a number");
+    assert!(temperature < 10.0, "{text}");
+    assert_eq!(bench.run(&["tune", "spoiled.toml", "--out", "tuned"]), told);
 }

@@ -8,7 +8,7 @@
 //! | 4 basic concepts | `rules/ch04_concepts.rs`, queries in `state.rs` |
 //! | 5 course of play | `rules/ch05_round.rs` |
 //! | 6 diplomacy | `rules/ch06_diplomacy.rs` |
-//! | 7 actions | `rules/ch07_actions.rs`, `ch07_leadership.rs`, `ch07_mobilization.rs`, `ch07_movement.rs`, `ch07_moves.rs` |
+//! | 7 actions | `rules/ch07_actions.rs`, `ch07_leadership.rs`, `ch07_mobilization.rs`, `ch07_movement.rs`, `ch07_moves.rs`, `ch07_treasury.rs` |
 //! | 8 battles | `rules/ch08_battle.rs`, `ch08_cards.rs`, `ch08_result.rs` |
 //! | 9 board update | `rules/ch09_update.rs` |
 //! | 10 named generals | `rules/ch10_generals.rs` |

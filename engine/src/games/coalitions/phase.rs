@@ -240,7 +240,7 @@ impl Coalitions {
             (Ask::WeakestPower, Action::Weakest(weak)) => {
                 ch12_lempereur::take_weakest(self, state, weak, chance);
             }
-            (Ask::AutomaTroops, Action::Troop(at)) => ch12_lempereur::add_troop(self, state, at),
+            (Ask::AutomaTroops, Action::Troop(at)) => ch12_lempereur::add_troop(self, state, at, chance),
             (Ask::TakeGeneral, Action::Take(from)) => {
                 ch12_lempereur::take_general(self, state, from, chance);
             }

@@ -9,7 +9,7 @@ use toml::Value;
 
 use super::grid::Grid;
 use super::types::Hex;
-use crate::data::{Pack, Place, Problem, Record};
+use crate::data::{Pack, Place, Problem, Record, plain_words};
 
 #[derive(Debug)]
 pub(super) struct Source<'a> {
@@ -53,7 +53,7 @@ impl<'a> Source<'a> {
         let place = Place { file: around.file.clone(), line: line.unwrap_or(from) };
         let called = key.map_or_else(|| format!("number {}", index + 1), |(_, word)| word.to_string());
         let read: T = value.clone().try_into().map_err(|error: toml::de::Error| {
-            Problem::at(&place, format!("[{field} {called}] {}", error.message().trim().replace('\n', " ")))
+            Problem::at(&place, format!("[{field} {called}] {}", plain_words(&error)))
         })?;
         Ok(Record { place, fields: BTreeMap::new(), value: read })
     }

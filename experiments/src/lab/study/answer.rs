@@ -15,7 +15,7 @@ use crate::lab::measure::Measure;
 use crate::lab::plot::{self, Axis, Dot, Scale};
 use crate::lab::read::Run;
 use crate::lab::report::{map_of, reproduce};
-use crate::lab::stats::{Estimate, precision};
+use crate::lab::stats::{Estimate, Interval, precision};
 use crate::lab::summary::{self, count, file_name, short};
 
 /// Metrics shown over time, cell against cell.
@@ -133,6 +133,7 @@ fn answer(plan: &Plan, runs: &[Run], found: &[Contrast]) -> String {
             rates.collect::<Vec<_>>().join(", ")
         ));
     }
+    let mut not_shown = Vec::new();
     for (factor, described) in plan.spec.factors.iter().enumerate() {
         let of_factor = |c: &&Contrast| c.factor == factor && c.measure == *measure;
         let overall: Vec<&Contrast> =
@@ -141,18 +142,56 @@ fn answer(plan: &Plan, runs: &[Run], found: &[Contrast]) -> String {
             if overall.is_empty() { found.iter().filter(of_factor).collect() } else { overall };
         let strongest =
             shown.into_iter().max_by(|a, b| a.difference.value.abs().total_cmp(&b.difference.value.abs()));
-        if let Some(contrast) = strongest {
-            sentences.push(sentence(&described.name, contrast, confidence));
+        match strongest {
+            Some(contrast) if is_shown(contrast, confidence) => {
+                sentences.push(sentence(&described.name, contrast, confidence));
+            }
+            Some(contrast) => not_shown.push((described.name.as_str(), contrast)),
+            None => {}
         }
+    }
+    match not_shown[..] {
+        [] => {}
+        [(factor, contrast)] => sentences.push(sentence(factor, contrast, confidence)),
+        _ => sentences.push(not_shown_to_change(measure, &not_shown, confidence)),
     }
     sentences.join(" ")
 }
 
+fn is_shown(contrast: &Contrast, confidence: f64) -> bool {
+    contrast.p_holm < 1.0 - confidence
+}
+
+/// A difference of a measure as sentences print it.
+fn change_text(measure: &Measure, value: f64) -> String {
+    measure.difference_scale().text(value, if measure.is_share() { 0.001 } else { 0.1 })
+}
+
+fn unit(measure: &Measure) -> &'static str {
+    if measure.is_share() { " points" } else { "" }
+}
+
+/// All factors without a shown effect in one sentence, each with how far it could still reach.
+fn not_shown_to_change(measure: &Measure, factors: &[(&str, &Contrast)], confidence: f64) -> String {
+    let text = |value: f64| change_text(measure, value);
+    let items = factors.iter().map(|(factor, contrast)| {
+        let Interval { low, high } = contrast.difference.interval;
+        let value = text(contrast.difference.value);
+        format!("{factor} {} ({value}, {} to {})", contrast.to, text(low), text(high))
+    });
+    format!(
+        "Not shown to change {}:{} {} (differences with {:.0} % intervals).",
+        measure.words(),
+        if measure.is_share() { " in points," } else { "" },
+        items.collect::<Vec<_>>().join(", "),
+        confidence * 100.0
+    )
+}
+
 fn sentence(factor: &str, contrast: &Contrast, confidence: f64) -> String {
     let measure = &contrast.measure;
-    let scale = measure.difference_scale();
-    let text = |value: f64| scale.text(value, 0.001 * if measure.is_share() { 1.0 } else { 100.0 });
-    let unit = if measure.is_share() { " points" } else { "" };
+    let text = |value: f64| change_text(measure, value);
+    let unit = unit(measure);
     let difference = &contrast.difference;
     let range = format!(
         "{:.0} % interval {} to {}",
@@ -162,7 +201,7 @@ fn sentence(factor: &str, contrast: &Contrast, confidence: f64) -> String {
     );
     let (from, to) = (&contrast.from, &contrast.to);
     let words = measure.words();
-    if contrast.p_holm < 1.0 - confidence {
+    if is_shown(contrast, confidence) {
         format!(
             "{factor} {to} instead of {from} changes {words} by {}{unit} ({range}; p {} after Holm's correction, {} seeds).",
             text(difference.value),

@@ -198,15 +198,27 @@ fn measures(spec: &Spec, cells: &[Cell]) -> Result<Vec<Measure>> {
     Ok(measures)
 }
 
-/// The levels that vary in a study, as a label: `fatigue on, scenario crossroads`.
+/// Factors that a label can still name all.
+const MOST_NAMED: usize = 2;
+
+/// The levels that vary in a study, as a label: `fatigue on, scenario crossroads`. Of many factors only those that are not at
+/// their first level are named.
 pub fn described_levels(spec: &Spec, levels: &[String]) -> String {
     let varying = spec.factors.iter().zip(levels).filter(|(factor, _)| factor.levels.len() > 1);
+    let many = varying.clone().count() > MOST_NAMED;
+    let is_first =
+        |factor: &Factor, level: &str| factor.level_names().first().is_some_and(|first| first == level);
     let words: Vec<String> = varying
+        .filter(|(factor, level)| !many || !is_first(factor, level))
         .map(|(factor, level)| match factor.kind {
             // These speak for themselves.
             Kind::Scenario | Kind::Agents => level.clone(),
             _ => format!("{} {level}", factor.name),
         })
         .collect();
-    if words.is_empty() { "all games".into() } else { words.join(", ") }
+    match (words.is_empty(), many) {
+        (true, true) => "base".into(),
+        (true, false) => "all games".into(),
+        _ => words.join(", "),
+    }
 }

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::Result;
+use warlab_agents::Spec as AgentSpec;
 use warlab_agents::ladder::Verdict;
 use warlab_agents::weights::QUALITY;
 use warlab_engine::chance::mix;
@@ -11,15 +12,20 @@ use warlab_engine::setup::Setup;
 use super::search::Search;
 use crate::lab::document::{Document, Table, put};
 use crate::lab::ladder::{pentanomial, play_until_decided};
+use crate::lab::measure::Measure;
 use crate::lab::plot::{self, Axis, Band, Point, Scale};
 use crate::lab::read::Run;
 use crate::lab::report::reproduce;
 use crate::lab::rounds::Rounds;
+use crate::lab::stats::Estimate;
 use crate::lab::summary::{count, percent, short};
-use crate::plan::Wish;
-use crate::run::Way;
+use crate::manifest;
+use crate::plan::{Plan, Wish};
+use crate::run::{Ending, Way, carry_out};
 
 const CONFIRM_SEEDS: u64 = 0x7E57_0002;
+const OPPONENT_SEEDS: u64 = 0x7E57_0003;
+const MOST_AGAINST_OPPONENT: u64 = 1_000;
 const ROUND: u64 = 200;
 
 /// What the confirmation found.
@@ -38,21 +44,7 @@ pub fn confirm(search: &Search, way: &Way, progress: &mut dyn FnMut(&str)) -> Re
     let start = search.agent(&search.write_candidate("start", &vec![0.0; place.len()])?);
     let seats = search.rules.seats().len();
     let spec = &search.spec;
-    let others = vec![start.to_string(); seats - 1];
-    let wish = Wish {
-        game: spec.game.clone(),
-        setup: Setup {
-            scenario: spec.scenario.clone(),
-            players: spec.players,
-            variants: spec.variants.clone(),
-        },
-        agents: std::iter::once(tuned.to_string()).chain(others).collect::<Vec<_>>().join(","),
-        games: ROUND.div_ceil(seats as u64) * seats as u64,
-        seed: mix(spec.seed, CONFIRM_SEEDS),
-        swap_seats: true,
-        wall_time: true,
-        ..Wish::default()
-    };
+    let wish = match_against(search, &tuned, &start, ROUND, CONFIRM_SEEDS);
     let target = search.folder.join("confirmation");
     let rounds = Rounds { wish, target, folder: search.folder.join("rounds") };
     if !rounds.is_joined() || rounds.folder.exists() {
@@ -61,10 +53,13 @@ pub fn confirm(search: &Search, way: &Way, progress: &mut dyn FnMut(&str)) -> Re
             return Ok(None);
         }
     }
+    let Some(against_opponent) = measure_against_opponent(search, &tuned, way, progress)? else {
+        return Ok(None);
+    };
     let run = Run::open(&rounds.target)?;
     let name = tuned.to_string();
     let seen = pentanomial(&run.games, &name);
-    let share = crate::lab::measure::Measure::AgentWin(name).estimate(&run.games, 0.95);
+    let share = Measure::AgentWin(name).estimate(&run.games, 0.95);
     let even = 1.0 / seats as f64;
     // The sequential test is for two players; a larger table is judged by its interval.
     let is_better =
@@ -76,7 +71,7 @@ pub fn confirm(search: &Search, way: &Way, progress: &mut dyn FnMut(&str)) -> Re
         (false, 2) if spec.sprt.verdict(&seen) == Verdict::Open => "not decided within confirm_games",
         (false, _) => "not better than its start",
     };
-    let evidence = format!(
+    let mut evidence = format!(
         "Tuned over {} steps and {} games, then {verdict}: it scores {} of {} fresh games ({} to {}).",
         search.steps_done(),
         count(search.games_played()),
@@ -85,6 +80,16 @@ pub fn confirm(search: &Search, way: &Way, progress: &mut dyn FnMut(&str)) -> Re
         percent(share.interval.low),
         percent(share.interval.high)
     );
+    if let Measured::Share(share) = &against_opponent {
+        evidence += &format!(
+            " Against {} it scores {} of {} further games ({} to {}).",
+            spec.opponent,
+            percent(share.value),
+            count(share.games as u64),
+            percent(share.interval.low),
+            percent(share.interval.high)
+        );
+    }
     let file = if is_better {
         Some(write_winner(search, &place, &evidence, &[share.value, ratio, elo.elo])?)
     } else {
@@ -114,6 +119,58 @@ pub fn confirm(search: &Search, way: &Way, progress: &mut dyn FnMut(&str)) -> Re
     Ok(Some(Confirmed { is_better, file, document }))
 }
 
+/// A match of the tuned agent in every seat against `other` in all the others.
+fn match_against(search: &Search, tuned: &AgentSpec, other: &AgentSpec, games: u64, seeds: u64) -> Wish {
+    let spec = &search.spec;
+    let seats = search.rules.seats().len();
+    let others = vec![other.to_string(); seats - 1];
+    Wish {
+        game: spec.game.clone(),
+        setup: Setup {
+            scenario: spec.scenario.clone(),
+            players: spec.players,
+            variants: spec.variants.clone(),
+        },
+        agents: std::iter::once(tuned.to_string()).chain(others).collect::<Vec<_>>().join(","),
+        games: games.div_ceil(seats as u64) * seats as u64,
+        seed: mix(spec.seed, seeds),
+        swap_seats: true,
+        wall_time: true,
+        ..Wish::default()
+    }
+}
+
+/// How the tuned agent does against the search's opponent.
+enum Measured {
+    /// The opponent is the agent it started from: the confirmation says it.
+    SameAsStart,
+    Share(Estimate),
+}
+
+/// Beating a weak start says little: where the opponent is another agent, it is met too. `None` if it was interrupted.
+fn measure_against_opponent(
+    search: &Search,
+    tuned: &AgentSpec,
+    way: &Way,
+    progress: &mut dyn FnMut(&str),
+) -> Result<Option<Measured>> {
+    let spec = &search.spec;
+    if spec.start.is_none() && spec.opponent == spec.agent {
+        return Ok(Some(Measured::SameAsStart));
+    }
+    let games = spec.confirm_games.min(MOST_AGAINST_OPPONENT);
+    let wish = match_against(search, tuned, &spec.opponent, games, OPPONENT_SEEDS);
+    let folder = search.folder.join("against-opponent");
+    progress(&format!("{} games against {}", wish.games, spec.opponent));
+    let resume = folder.join(manifest::FILE).exists();
+    let way = Way { resume, ..way.clone() };
+    if carry_out(&Plan::make(&wish)?, &folder, &way, &mut |_| {})? == Ending::Interrupted {
+        return Ok(None);
+    }
+    let games = Run::open(&folder)?.games;
+    Ok(Some(Measured::Share(Measure::AgentWin(tuned.to_string()).estimate(&games, 0.95))))
+}
+
 /// The tuned numbers as a file that agents read, with the evidence above them.
 fn write_winner(
     search: &Search,
@@ -122,7 +179,6 @@ fn write_winner(
     [score, ratio, elo]: &[f64; 3],
 ) -> Result<PathBuf> {
     let mut weights = search.weights(place);
-    let quality = [*score as f32, *ratio as f32, *elo as f32];
     let mut text = format!("# {evidence}\n");
     if search.spec.tables.is_empty() {
         let agent = &search.spec.agent;
@@ -133,11 +189,13 @@ fn write_winner(
             text += &format!("{name} = {value}\n");
         }
     } else {
-        weights.set_table(
-            QUALITY,
-            &["confirmation_score", "confirmation_ratio", "confirmation_elo"],
-            &quality,
-        );
+        // A match without a single loss has no finite rating.
+        let measured =
+            [("confirmation_score", score), ("confirmation_ratio", ratio), ("confirmation_elo", elo)];
+        let finite = measured.into_iter().filter(|(_, value)| value.is_finite());
+        let (names, values): (Vec<&str>, Vec<f32>) =
+            finite.map(|(name, value)| (name, *value as f32)).unzip();
+        weights.set_table(QUALITY, &names, &values);
         let path = search.folder.join("tuned.toml");
         text += &format!(
             "# Play it as {}:weights={}\n\n{}",

@@ -113,7 +113,13 @@ impl Spec {
             Problem::new(format!("cannot read the tuning file {}: {error}", path.display()))
         })?;
         let stem = path.file_stem().and_then(|stem| stem.to_str()).unwrap_or("tune");
-        Spec::parse(&text, stem).map_err(|problem| Problem::new(format!("{}: {problem}", path.display())))
+        let mut spec = Spec::parse(&text, stem)
+            .map_err(|problem| Problem::new(format!("{}: {problem}", path.display())))?;
+        // A file names its neighbour, wherever it is called from.
+        if let (Some(start), Some(folder)) = (&mut spec.start, path.parent()) {
+            *start = folder.join(&*start).display().to_string();
+        }
+        Ok(spec)
     }
 
     pub fn parse(text: &str, name: &str) -> Result<Spec, Problem> {

@@ -9,6 +9,7 @@ use crate::games::coalitions::types::{Ask, Power, Step};
 use super::ch03_victory::{check_influence, gain_influence};
 use super::ch04_concepts::draw_card;
 use super::ch05_round::end_action;
+use super::ch07_treasury::book;
 
 /// Draw a card, then discard one. [CO 7.1]
 pub fn drill(game: &Coalitions, state: &mut State, power: Power, chance: &mut impl Chance) {
@@ -40,8 +41,7 @@ pub fn trade(game: &Coalitions, state: &State) -> u16 {
 pub fn taxation(game: &Coalitions, state: &mut State, power: Power, chance: &mut impl Chance) {
     let taxes = tax(game, state, power);
     let trade = if power == Power::BRITAIN { trade(game, state) } else { 0 };
-    state.money[power.i()] = state.money[power.i()].saturating_add(taxes + trade).min(9_999);
-    chance.note(|| {
+    book(game, state, power, i32::from(taxes + trade), chance, || {
         let name = game.tables.power_name(power);
         Event::new("tax", "7.2", format!("{name} takes {taxes} in taxes and {trade} from trade."))
             .with("taxes", taxes)
@@ -59,8 +59,9 @@ pub fn influence(game: &Coalitions, state: &mut State, power: Power, chance: &mu
     if game.is_lempereur() {
         let own = held & game.tables.contested & game.tables.claims[power.i()];
         let money = game.tables.total_value(own);
-        state.money[power.i()] += money;
-        chance.note(|| Event::new("influence", "12.turn", format!("{name} takes {money} money.")));
+        book(game, state, power, i32::from(money), chance, || {
+            Event::new("influence", "12.turn", format!("{name} takes {money} money."))
+        });
     } else if game.is_major(power) {
         let points = game.tables.total_value(held & game.tables.scoring(power));
         gain_influence(state, power, points);

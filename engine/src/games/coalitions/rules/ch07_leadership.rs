@@ -13,6 +13,7 @@ use super::ch03_victory::{check_influence, gain_influence};
 use super::ch04_concepts::{can_draw, draw_card, gain_morale};
 use super::ch05_round::end_action;
 use super::ch07_movement;
+use super::ch07_treasury::book;
 
 /// The largest subsidy that can be offered at once: more than all the money in the box.
 const LARGEST_OFFER: u16 = 120;
@@ -186,12 +187,13 @@ pub fn take_answer(
 /// 3 money taken give Britain 1 influence, at most 1 a power and none for a minor power. [CO 7.3] [CO 11.rules]
 fn pay_subsidy(game: &Coalitions, state: &mut State, to: Power, chance: &mut impl Chance) {
     let money = u16::from(std::mem::take(&mut state.offer));
-    state.money[Power::BRITAIN.i()] -= money;
-    state.money[to.i()] = state.money[to.i()].saturating_add(money);
     let limits = &game.tables.limits;
     let points = (money / limits.subsidy_money_per_influence).min(limits.subsidy_influence_max_per_power);
     let points = if game.is_major(to) && !game.is_lempereur() { points } else { 0 };
-    chance.note(|| {
+    book(game, state, Power::BRITAIN, -i32::from(money), chance, || {
+        Event::new("subsidy", "7.3", format!("Britain pays {money} money."))
+    });
+    book(game, state, to, i32::from(money), chance, || {
         let name = game.tables.power_name(to);
         Event::new("subsidy", "7.3", format!("{name} takes {money} money; Britain gains {points} influence."))
     });

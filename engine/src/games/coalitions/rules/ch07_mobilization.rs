@@ -9,6 +9,7 @@ use crate::games::coalitions::types::{Ask, Power, Step, TerritorySet};
 
 use super::ch04_concepts::{can_draw, draw_card, gain_morale};
 use super::ch05_round::end_action;
+use super::ch07_treasury::{book, empty};
 
 /// The order in which things are bought, so that one purchase has one way: `State::buying`.
 const CARDS: u8 = 0;
@@ -58,31 +59,25 @@ pub fn offer(game: &Coalitions, state: &State, power: Power, out: &mut Vec<Actio
 /// [CO 7.4]
 pub fn take(game: &Coalitions, state: &mut State, power: Power, action: Action, chance: &mut impl Chance) {
     let limits = &game.tables.limits;
-    let name = game.tables.power_name(power);
-    let told = |text: String| Event::new("buy", "7.4", text);
     let cost = match action {
         Action::BuyCard => {
             draw_card(game, state, power, chance);
-            chance.note(|| told(format!("{name} buys a battle card.")));
             limits.cost_battle_card
         }
         Action::BuyMorale => {
             gain_morale(game, state, power, 1);
             state.buying = MORALE;
-            chance.note(|| told(format!("{name} buys 1 morale.")));
             limits.cost_morale
         }
         Action::Troop(at) => {
             let troops = state.troops_at(power, at);
             state.set_troops(power, at, troops + 1);
             (state.buying, state.from_place) = (TROOPS, at.0);
-            chance.note(|| told(format!("{name} buys a troop in {}.", game.tables.name(at))));
             limits.cost_troop
         }
         Action::Fortress(at) => {
             state.fortresses.insert(at);
             (state.buying, state.from_place) = (FORTRESSES, at.0 + 1);
-            chance.note(|| told(format!("{name} builds a fortress in {}.", game.tables.name(at))));
             limits.cost_fortress
         }
         _ => {
@@ -91,8 +86,19 @@ pub fn take(game: &Coalitions, state: &mut State, power: Power, action: Action, 
             return;
         }
     };
-    state.money[power.i()] -= cost;
+    book(game, state, power, -i32::from(cost), chance, || {
+        Event::new("buy", "7.4", format!("{} {}.", game.tables.power_name(power), purchase(game, action)))
+    });
     state.ask(Ask::Mobilization, power);
+}
+
+fn purchase(game: &Coalitions, action: Action) -> String {
+    match action {
+        Action::Troop(at) => format!("buys a troop in {}", game.tables.name(at)),
+        Action::Fortress(at) => format!("builds a fortress in {}", game.tables.name(at)),
+        Action::BuyMorale => "buys 1 morale".into(),
+        _ => "buys a battle card".into(),
+    }
 }
 
 /// Money not spent is lost, but not by Britain. [CO 7.4]
@@ -101,8 +107,7 @@ fn corruption(game: &Coalitions, state: &mut State, power: Power, chance: &mut i
     if power == Power::BRITAIN || left == 0 {
         return;
     }
-    state.money[power.i()] = 0;
-    chance.note(|| {
+    empty(game, state, power, chance, || {
         let name = game.tables.power_name(power);
         Event::new("corruption", "7.4", format!("{name} loses {left} unspent money."))
     });

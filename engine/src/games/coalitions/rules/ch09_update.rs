@@ -13,6 +13,7 @@ use crate::games::coalitions::types::{
 };
 
 use super::ch04_concepts::nearest_refuges;
+use super::ch07_treasury::book;
 use super::ch08_result::fall_back;
 
 /// Keeps the relations before a change; the caller then changes them and sets `update.active`.
@@ -191,7 +192,10 @@ fn lift_garrison(
     });
     let takers = takers(game, state, power);
     match takers.first() {
-        None => state.money[power.i()] += 1,
+        None => book(game, state, power, 1, chance, || {
+            let name = game.tables.power_name(power);
+            Event::new("update", "9.1", format!("{name} takes 1 money for the garrison."))
+        }),
         Some(only) if takers.len() == 1 => take_reassignment(state, power, only),
         Some(_) => state.ask_at(Ask::Reassign, power, at),
     }

@@ -16,6 +16,7 @@ use super::ch04_concepts::gain_morale;
 use super::ch05_round::end_action;
 use super::ch07_actions;
 use super::ch07_moves::{can_garrison, place_garrison};
+use super::ch07_treasury::{book, empty};
 use super::{ch08_battle, ch12_race};
 
 const FRANCE: Power = Power::FRANCE;
@@ -285,7 +286,7 @@ fn mobilize(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
             let used = state.count_troops(FRANCE) + state.garrisons[FRANCE.i()].len() as u8;
             let counters = u16::from(game.tables.powers[FRANCE.i()].troop_counters - used);
             if needy.len() == 1 || (money >= room * limits.cost_troop && counters >= room) {
-                add_troop(game, state, at);
+                add_troop(game, state, at, chance);
             } else {
                 state.ask(Ask::AutomaTroops, FRANCE);
             }
@@ -293,8 +294,9 @@ fn mobilize(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
         _ => {
             let bought = (money / limits.cost_morale).min(u16::from(limits.morale_max));
             gain_morale(game, state, FRANCE, bought as u8);
-            state.money[FRANCE.i()] = 0;
-            chance.note(|| Event::new("morale", "12.napoleon", "France turns its money into morale."));
+            empty(game, state, FRANCE, chance, || {
+                Event::new("morale", "12.napoleon", "France turns its money into morale.")
+            });
             state.automa = Automa::IDLE;
             end_action(state, Step::Influence);
         }
@@ -305,8 +307,10 @@ pub fn offer_troops(game: &Coalitions, state: &State, out: &mut Vec<Action>) {
     out.extend(needy(game, state).into_iter().map(Action::Troop));
 }
 
-pub fn add_troop(game: &Coalitions, state: &mut State, at: Territory) {
+pub fn add_troop(game: &Coalitions, state: &mut State, at: Territory, chance: &mut impl Chance) {
     let troops = state.troops_at(FRANCE, at);
     state.set_troops(FRANCE, at, troops + 1);
-    state.money[FRANCE.i()] -= game.tables.limits.cost_troop;
+    book(game, state, FRANCE, -i32::from(game.tables.limits.cost_troop), chance, || {
+        Event::new("buy", "12.napoleon", format!("France raises a troop in {}.", game.tables.name(at)))
+    });
 }

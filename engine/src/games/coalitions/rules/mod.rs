@@ -9,6 +9,7 @@ pub mod ch07_leadership;
 pub mod ch07_mobilization;
 pub mod ch07_movement;
 pub mod ch07_moves;
+pub mod ch07_treasury;
 pub mod ch08_battle;
 pub mod ch08_cards;
 pub mod ch08_result;
