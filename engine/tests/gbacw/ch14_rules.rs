@@ -96,8 +96,11 @@ fn gb_14_34_neighbours_answer_after_the_spencers() {
     table.put("cs_2va", "1020", "vSE", Advance);
     table.activate("us.c.1.1").play(&["unit:us_1mi", "fire:1021"]);
     assert!(table.can("shoot:cs_2va>1121"), "{:?}", table.codes());
-    table.rolls(&[1, 1, 1, 1]).play(&["shoot:cs_2va>1121", "pass"]);
+    // Four points and a 6 make d+1: the target is checked before anybody answers.
+    table.rolls(&[6, 0, 1, 1]).play(&["shoot:cs_2va>1121", "pass"]);
     assert_eq!(firers(&table), ["1 Mich Cav", "2 Va Cav", "1 Mich Cav"]);
+    let order = table.story(&["fire_result", "check"]);
+    assert_eq!(order, ["fire_result", "check", "fire_result", "fire_result"]);
 }
 
 /// [GB 14.35] Parting fire of Spencers comes twice before the unit is gone.

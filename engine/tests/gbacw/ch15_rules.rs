@@ -149,27 +149,33 @@ fn gb_16_24_stragglers_and_rest() {
 /// [GB 17.1] Fatigue is the brigade's: one active unit tires them all, guns tire nobody and are never tired.
 #[test]
 fn gb_17_1_who_tires() {
-    let active = |id: &str| {
+    // Three activations in a turn, in each of which one unit moves.
+    let active = |id: &str, brigade: &str| {
         let mut table = Table::new(&Setup::scenario("crossroads").with("fatigue", "on"));
-        let still = table.put("us_302pa", "1215", "vW", Advance);
+        table.put("us_302pa", "1215", "vW", Advance);
         table.put("us_303ny", "1214", "vW", Advance);
         let guns = table.put("us_bty_a", "1213", "vW", Advance);
-        table.attach(guns, "us.1");
-        for _ in 0..3 {
-            table.activate("us.1").play(&[&format!("unit:{id}")]);
-            let step = table.some("step:")[0].clone();
-            table.play(&[&step]).pass_while(&["9.13"]);
-            let turn = table.state.turn;
-            let base: Vec<Phase> = table.state.phases().iter().copied().take(1).collect();
-            table.play(&["pass"]);
-            table.state.turn = turn;
-            table.state.set_phases(&base);
+        if brigade == "us.1" {
+            table.attach(guns, brigade);
         }
-        let tired = tiredness(&table.game, &table.state, still);
-        (table.fatigue("us.1"), tired, tiredness(&table.game, &table.state, guns))
+        for _ in 0..3 {
+            let turn = table.state.turn;
+            table.activate(brigade).play(&[&format!("unit:{id}")]);
+            let step = table.some("step:")[0].clone();
+            table.play(&[&step]).pass_while(&["9.13"]).play(&["pass"]);
+            table.state.turn = turn;
+            table.state.set_phases(&[Phase::Sequence(Segment::Pool)]);
+        }
+        table
     };
-    assert_eq!(active("us_303ny").0, 1, "the third activation tires the brigade");
-    assert_eq!(active("us_bty_a"), (0, 0, 0));
+    let mut tired = active("us_303ny", "us.1");
+    assert_eq!(tired.fatigue("us.1"), 1, "the third activation tires the brigade");
+    tired.tire("us.1", 3);
+    tired.tire("us.art", 3);
+    let weary = ["us_302pa", "us_bty_a"].map(|id| tiredness(&tired.game, &tired.state, tired.unit(id)));
+    assert_eq!(weary, [1, 0], "the unit that stood still too, but no guns");
+    assert_eq!(active("us_bty_a", "us.1").fatigue("us.1"), 0, "attached guns tire nobody");
+    assert_eq!(active("us_bty_a", "us.art").fatigue("us.art"), 0);
 }
 
 /// [GB 17.21] Brigades begin fresh, and a level counts from the end of the activation that brought it.
