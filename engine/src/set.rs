@@ -81,7 +81,7 @@ impl<T, const W: usize> Set<T, W> {
 
     #[inline]
     pub fn is_empty(self) -> bool {
-        self.words.iter().all(|&word| word == 0)
+        self.words.iter().fold(0, |all, word| all | word) == 0
     }
 
     #[inline]
@@ -100,7 +100,7 @@ impl<T, const W: usize> Set<T, W> {
 
     #[inline]
     pub fn intersects(self, other: Self) -> bool {
-        !(self & other).is_empty()
+        self.words.iter().zip(&other.words).fold(0, |all, (ours, theirs)| all | ours & theirs) != 0
     }
 
     #[inline]

@@ -1,6 +1,5 @@
 //! Chapter 9: movement, enemies, reactions, reinforcements.
 
-use warlab_engine::games::gbacw::field::stack;
 use warlab_engine::games::gbacw::rules::ch09_movement::{allowance, ways};
 use warlab_engine::games::gbacw::rules::ch09_terrain::entry;
 use warlab_engine::games::gbacw::rules::{self};
@@ -164,17 +163,6 @@ fn gb_9_71_reinforcements() {
     table.play(&["step:1909"]).pass_while(&["9.13"]);
     table.play(&["enter:us_306oh>2009"]);
     assert_eq!(table.state.units[table.unit("us_306oh")].spent, 2);
-}
-
-/// [GB 8.22] Moving through friends costs two points more and a check.
-#[test]
-fn gb_8_22_through_friends() {
-    let mut table = Table::crossroads();
-    let unit = table.put("us_303ny", "1114", "vW", Advance);
-    table.put("us_305oh", "1014", "vW", Advance);
-    table.activate("us.1").rolls(&[9]).play(&["unit:us_303ny", "step:1013"]);
-    let _ = unit;
-    assert_eq!(stack(&table.game, &table.state, table.hex("1013")).len(), 1);
 }
 
 /// [GB 9.55] Option 1: guns do not come within four hexes of a watching enemy.

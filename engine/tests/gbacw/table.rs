@@ -3,17 +3,29 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use warlab_engine::chance::{Dice, Logged, Scripted};
+use warlab_engine::data::Problem;
 use warlab_engine::game::Game;
 use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::games::gbacw::action::Action;
-use warlab_engine::games::gbacw::field::{lift, put, refresh};
+use warlab_engine::games::gbacw::field::{lift, parts, put, refresh};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules;
 use warlab_engine::games::gbacw::state::{Marker, Place, Standing, State};
 use warlab_engine::games::gbacw::types::{Facing, Formation, FormationSet, Hex, Leader, OrderKind, Unit};
-use warlab_engine::published::{Published, build};
+use warlab_engine::published::Published;
 use warlab_engine::set::Index;
 use warlab_engine::setup::Setup;
+
+/// A battle of our own, for what the scenarios of the data pack lack: the whole chain of command.
+pub const ARMY: &str = include_str!("army.toml");
+
+/// Lays the army's battle beside our scenarios, as a player's own file would be.
+pub fn with_army(text: &str, setup: &Setup) -> Result<Arc<Gbacw>, Problem> {
+    let mut data = Gbacw::pack();
+    data.overlay("scenarios/army.toml", "army.toml", text)?;
+    let chosen = Gbacw::catalogue(&data)?.choose(setup)?;
+    Ok(Arc::new(Gbacw::build(&chosen, &data)?))
+}
 
 /// Games are built once for all tests: sight lines take their time.
 pub fn game(setup: &Setup) -> Arc<Gbacw> {
@@ -22,7 +34,7 @@ pub fn game(setup: &Setup) -> Arc<Gbacw> {
     if let Some((_, game)) = built.iter().find(|(known, _)| known == setup) {
         return Arc::clone(game);
     }
-    let game = build::<Gbacw>(setup).expect("the scenario is sound");
+    let game = with_army(ARMY, setup).expect("the scenario is sound");
     built.push((setup.clone(), Arc::clone(&game)));
     game
 }
@@ -55,6 +67,63 @@ impl Table {
 
     pub fn crossroads() -> Table {
         Table::new(&Setup::scenario("crossroads"))
+    }
+
+    /// Open ground, a pike along row 8, a road along column 12, woods from 1512 to 1714.
+    pub fn army() -> Table {
+        Table::new(&Setup::scenario("army"))
+    }
+
+    /// The army's battle as it is laid out, at its first question: rolls for the initiative, efficiency drawn for II
+    /// Corps, XV Corps and the enemy's division.
+    pub fn opening(rolls: [u8; 2], draws: [&str; 3]) -> Table {
+        let game = game(&Setup::scenario("army"));
+        let mut chance = Logged::new(Scripted::new(Dice::seeded(7)));
+        chance.source.rolls.extend(rolls);
+        chance.source.draws.extend(draws.map(String::from));
+        let state = game.start(&mut chance);
+        assert_eq!(chance.source.misfit, None);
+        Table { game, state, chance }
+    }
+
+    /// Carries on with what the phases at hand ask for.
+    pub fn run(&mut self) -> &mut Table {
+        rules::run(&self.game, &mut self.state, &mut self.chance);
+        self
+    }
+
+    /// Passes until a question of this rule comes up.
+    pub fn pass_until(&mut self, rule: &str) -> &mut Table {
+        for _ in 0..300 {
+            if self.game.rule(&self.state) == rule {
+                return self;
+            }
+            self.play(&["pass"]);
+        }
+        panic!("no question of {rule}");
+    }
+
+    /// Carries out the retreats in hand, each by the first way open.
+    pub fn retreat(&mut self) -> &mut Table {
+        while self.game.rule(&self.state) == "12.44" {
+            let step = self.starting("step:").first().cloned().expect("a way back");
+            self.play(&[&step]);
+        }
+        self
+    }
+
+    pub fn markers(&self, id: &str) -> u8 {
+        self.state.formations[self.formation(id)].markers
+    }
+
+    /// The hexes of a unit, its counter's first.
+    pub fn parts(&self, unit: Unit) -> Vec<String> {
+        parts(&self.game, &self.state, unit).iter().map(|&hex| self.game.hex(hex).to_string()).collect()
+    }
+
+    /// The codes that begin like this.
+    pub fn starting(&self, with: &str) -> Vec<String> {
+        self.codes().into_iter().filter(|code| code.starts_with(with)).collect()
     }
 
     pub fn unit(&self, id: &str) -> Unit {

@@ -66,6 +66,8 @@ pub enum Action {
     MarchMarker(Side),
     NewOrder(OrderKind),
     Unit(Unit),
+    /// A unit of the stack moves along with the acting one. [GB 8.21]
+    With(Unit),
     Leader(Leader),
     Enter {
         unit: Unit,
@@ -165,6 +167,7 @@ pub fn code(game: &Gbacw, action: Action) -> String {
         Action::MarchMarker(side) => format!("march:{}", side.id()),
         Action::NewOrder(order) => format!("order:{}", order.id()),
         Action::Unit(unit) => format!("unit:{}", game.unit_id(unit)),
+        Action::With(unit) => format!("with:{}", game.unit_id(unit)),
         Action::Leader(leader) => format!("leader:{}", game.leader_id(leader)),
         Action::Enter { unit, hex } => format!("enter:{}>{}", game.unit_id(unit), game.hex(hex)),
         Action::Step(hex) => format!("step:{}", game.hex(hex)),
@@ -228,6 +231,7 @@ pub fn sentence(game: &Gbacw, action: Action) -> String {
         Action::MarchMarker(side) => format!("Use the {} March marker.", side.id()),
         Action::NewOrder(order) => format!("Change to {} orders.", order.id()),
         Action::Unit(unit) => format!("{} acts.", game.name(unit)),
+        Action::With(unit) => format!("{} moves along.", game.name(unit)),
         Action::Leader(leader) => {
             format!("{} is chosen.", game.scenario.oob.leaders[leader.index()].front.name)
         }

@@ -71,26 +71,18 @@ impl Gbacw {
         matches!(self.level_of(formation), Rank::Brigade | Rank::Artillery)
     }
 
-    /// The division that a formation belongs to, itself if it is one.
+    /// The formation whose markers activate another one: its division, or itself for corps artillery. [GB 4.33]
     pub fn division(&self, formation: Formation) -> Option<Formation> {
-        let mut at = formation;
-        loop {
-            if self.level_of(at) == Rank::Division {
-                return Some(at);
-            }
-            at = self.parent(at)?;
-        }
+        self.roster.division(formation)
+    }
+
+    /// Artillery of a corps or army, with a commander and activation markers of its own. [GB 4.33]
+    pub fn has_own_markers(&self, formation: Formation) -> bool {
+        self.scenario.oob.formation(formation).activations.is_some()
     }
 
     pub fn is_within(&self, formation: Formation, above: Formation) -> bool {
-        let mut at = Some(formation);
-        while let Some(here) = at {
-            if here == above {
-                return true;
-            }
-            at = self.parent(here);
-        }
-        false
+        self.roster.is_within(formation, above)
     }
 
     pub fn leader_of(&self, formation: Formation) -> Option<Leader> {
@@ -158,16 +150,26 @@ pub fn tiredness(game: &Gbacw, state: &State, unit: Unit) -> i8 {
 }
 
 /// Hexes that a unit stands on: its counter's, then its extension markers'. [GB 8.41, 8.5]
+#[inline]
 pub fn parts(game: &Gbacw, state: &State, unit: Unit) -> Parts {
     let piece = &state.units[unit];
+    parts_at(game, piece.hex, piece.extension, piece.has(Status::COLUMN))
+}
+
+/// The hexes of a unit whose counter and markers lay so.
+#[inline]
+pub fn parts_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> Parts {
     let mut parts = Parts::new();
-    parts.push(piece.hex);
-    for (i, code) in piece.extension.into_iter().enumerate() {
+    parts.push(counter);
+    if extension == [0, 0] {
+        return parts;
+    }
+    for (i, code) in extension.into_iter().enumerate() {
         if code == 0 {
             continue;
         }
         let direction = Direction::from_index(usize::from(code) - 1);
-        let from = if i == 1 && piece.has(Status::COLUMN) { parts[parts.len() - 1] } else { piece.hex };
+        let from = if i == 1 && column { parts[parts.len() - 1] } else { counter };
         if let Some(hex) = game.scenario.map.grid.neighbour(from, direction) {
             parts.push(hex);
         }
@@ -188,12 +190,19 @@ pub fn stack(game: &Gbacw, state: &State, hex: Hex) -> Stack {
     if !state.occupied[0].contains(hex) && !state.occupied[1].contains(hex) {
         return stack;
     }
-    for unit in game.units() {
-        if state.units[unit].is_present() && stands_in(game, state, unit, hex) && !stack.is_full() {
+    for (index, piece) in state.units.values()[..game.scenario.oob.units.len()].iter().enumerate() {
+        let unit = Unit::from_index(index);
+        if (piece.hex == hex || piece.is_extended())
+            && piece.is_present()
+            && stands_in(game, state, unit, hex)
+            && !stack.is_full()
+        {
             stack.push(unit);
         }
     }
-    stack.sort_unstable_by_key(|&unit| place_in_stack(state, unit, hex));
+    if stack.len() > 1 {
+        stack.sort_unstable_by_key(|&unit| place_in_stack(state, unit, hex));
+    }
     stack
 }
 
@@ -227,6 +236,12 @@ pub fn adjacent_enemies(game: &Gbacw, state: &State, side: Side, hex: Hex) -> He
 #[inline]
 pub fn is_near_enemy(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
     game.scenario.map.grid.neighbours(hex).intersects(enemies(state, side))
+}
+
+/// Hexes beside enemy combat units.
+pub fn exposed(game: &Gbacw, state: &State, side: Side) -> HexSet {
+    let grid = &game.scenario.map.grid;
+    enemies(state, side).into_iter().fold(HexSet::EMPTY, |set, hex| set | grid.neighbours(hex))
 }
 
 pub fn unit_near_enemy(game: &Gbacw, state: &State, unit: Unit) -> bool {
@@ -316,6 +331,17 @@ pub fn front(game: &Gbacw, state: &State, unit: Unit, hex: Hex, refused: bool) -
     grid.all_front(hex, piece.facing, refusal)
 }
 
+/// Whether a hex is one of [`front`].
+pub fn faces(game: &Gbacw, state: &State, unit: Unit, hex: Hex, refused: bool, towards: Hex) -> bool {
+    let piece = &state.units[unit];
+    if piece.is_column() && hex != piece.hex {
+        return false;
+    }
+    let refusal = if refused { refusal_in(game, state, unit, hex) } else { Refusal::None };
+    let side = game.scenario.map.grid.direction(hex, towards);
+    side.is_some_and(|side| arc(piece.facing, refusal, side).is_front())
+}
+
 /// Frontal hexes of all parts of a unit, for shock: without the refused one. [GB 7.34]
 pub fn whole_front(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
     let mut set = HexSet::EMPTY;
@@ -330,7 +356,7 @@ pub fn in_front_of(game: &Gbacw, state: &State, hex: Hex, by: Side, except: Opti
     let near = game.scenario.map.grid.neighbours(hex) & friends(state, by);
     near.into_iter().any(|from| {
         Some(from) != except
-            && stack(game, state, from).iter().any(|&unit| front(game, state, unit, from, true).contains(hex))
+            && stack(game, state, from).iter().any(|&unit| faces(game, state, unit, from, true, hex))
     })
 }
 
@@ -404,7 +430,7 @@ pub fn sees(game: &Gbacw, a: Hex, b: Hex) -> bool {
 /// Whether a hex is within so many hexes and in sight of an enemy combat unit. [GB 6.13, 9.55]
 pub fn is_watched(game: &Gbacw, state: &State, side: Side, hex: Hex, radius: u32) -> bool {
     let near = game.scenario.map.grid.within(hex, radius) & enemies(state, side);
-    near.into_iter().any(|enemy| sees(game, hex, enemy))
+    near.intersects(game.sight.seen_from(hex))
 }
 
 /// Distance to the nearest enemy combat unit.
@@ -420,7 +446,9 @@ pub fn refresh(game: &Gbacw, state: &mut State, hex: Hex) {
     let mut held = [false; 2];
     let mut here = ArrayVec::<(u8, Unit, bool), 32>::new();
     for unit in game.units() {
-        if !stands_in(game, state, unit, hex) || here.is_full() {
+        let piece = &state.units[unit];
+        let is_here = piece.hex == hex || piece.is_extended();
+        if !is_here || !stands_in(game, state, unit, hex) || here.is_full() {
             continue;
         }
         let is_counter = state.units[unit].hex == hex;
@@ -482,7 +510,7 @@ pub fn shift(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, on_top: bool)
         refresh(game, state, hex);
     }
     put(game, state, unit, to, on_top);
-    for hex in parts(game, state, unit) {
+    for &hex in &parts(game, state, unit)[1..] {
         refresh(game, state, hex);
     }
 }

@@ -12,21 +12,36 @@ use crate::set::Index;
 /// What the hexside in `direction` is to a unit facing `facing`. [GB 7.12, 7.34]
 ///
 /// A refused wing turns its flank hexside into a third front and the next hexside into the flank.
+#[inline]
 pub fn arc(facing: Facing, refusal: Refusal, direction: Direction) -> Arc {
-    // Hexsides clockwise from the left front side (vertex facings) or the front side (edge facings).
-    let first = Direction::from_index(facing.index() / 2);
-    let around = (direction.index() + 6 - first.index()) % 6;
-    if !facing.is_vertex() {
-        return match around {
-            0 => Arc::Front,
-            3 => Arc::Rear,
-            _ => Arc::Flank,
-        };
+    ARCS[facing.index()][refusal as usize][direction.index()]
+}
+
+/// [`arc`] for every facing, wing and hexside: it is asked for several times in most decisions.
+const ARCS: [[[Arc; 6]; 3]; 12] = {
+    let mut arcs = [[[Arc::Rear; 6]; 3]; 12];
+    let mut i = 0;
+    while i < 12 * 3 * 6 {
+        let (facing, refusal, direction) = (i / 18, i / 6 % 3, i % 6);
+        arcs[facing][refusal][direction] = find_arc(facing, refusal, direction);
+        i += 1;
     }
+    arcs
+};
+
+const fn find_arc(facing: usize, refusal: usize, direction: usize) -> Arc {
+    const LEFT: usize = Refusal::Left as usize;
+    const RIGHT: usize = Refusal::Right as usize;
+    // Hexsides clockwise from the left front side (vertex facings) or the front side (edge facings).
+    let around = (direction + 6 - facing / 2) % 6;
+    let is_vertex = facing % 2 == 1;
     match (around, refusal) {
-        (0 | 1, _) => Arc::Front,
-        (2, Refusal::Right) | (5, Refusal::Left) => Arc::RefusedFront,
-        (3, Refusal::Right) | (4, Refusal::Left) | (2 | 5, _) => Arc::Flank,
+        (0, _) => Arc::Front,
+        (3, _) if !is_vertex => Arc::Rear,
+        _ if !is_vertex => Arc::Flank,
+        (1, _) => Arc::Front,
+        (2, RIGHT) | (5, LEFT) => Arc::RefusedFront,
+        (3, RIGHT) | (4, LEFT) | (2 | 5, _) => Arc::Flank,
         _ => Arc::Rear,
     }
 }
@@ -63,6 +78,7 @@ pub struct Grid {
     neighbours: Vec<[Option<Hex>; 6]>,
     /// Centre and axial coordinates of each hex.
     places: Vec<[(i32, i32); 2]>,
+    around: Vec<HexSet>,
     /// Sets of hexes within 1 to [`Grid::RINGS`] hexes, [`Grid::RINGS`] for each hex.
     within: Vec<HexSet>,
 }
@@ -77,9 +93,17 @@ impl Grid {
         if !fits || usize::from(columns) * usize::from(rows) > MAX_HEXES {
             return None;
         }
-        let mut grid = Grid { columns, rows, neighbours: Vec::new(), places: Vec::new(), within: Vec::new() };
+        let mut grid = Grid {
+            columns,
+            rows,
+            neighbours: Vec::new(),
+            places: Vec::new(),
+            around: Vec::new(),
+            within: Vec::new(),
+        };
         grid.neighbours =
             grid.hexes().map(|hex| Direction::ALL.map(|direction| grid.beside(hex, direction))).collect();
+        grid.around = grid.neighbours.iter().map(|sides| sides.iter().flatten().copied().collect()).collect();
         grid.places = grid.hexes().map(|hex| [grid.find_centre(hex), grid.find_axial(hex)]).collect();
         for centre in grid.hexes() {
             let mut sets = [HexSet::EMPTY; Grid::RINGS as usize];
@@ -159,10 +183,9 @@ impl Grid {
     }
 
     /// The hexes around this one that are on the map.
+    #[inline]
     pub fn neighbours(&self, hex: Hex) -> HexSet {
-        let mut around = self.within(hex, 1);
-        around.remove(hex);
-        around
+        self.around[hex.index()]
     }
 
     /// The direction of an adjacent hex.
@@ -194,6 +217,7 @@ impl Grid {
     }
 
     /// All hexes at most `radius` away, the hex itself included.
+    #[inline]
     pub fn within(&self, hex: Hex, radius: u32) -> HexSet {
         match radius {
             0 => HexSet::single(hex),
@@ -204,9 +228,17 @@ impl Grid {
 
     /// The adjacent hexes in an arc of a unit.
     pub fn in_arc(&self, hex: Hex, facing: Facing, refusal: Refusal, wanted: Arc) -> HexSet {
-        direction_in_arc(facing, refusal, wanted)
-            .filter_map(|direction| self.neighbour(hex, direction))
-            .collect()
+        self.sides_where(hex, |side| arc(facing, refusal, side) == wanted)
+    }
+
+    fn sides_where(&self, hex: Hex, is_wanted: impl Fn(Direction) -> bool) -> HexSet {
+        let mut set = HexSet::EMPTY;
+        for direction in Direction::ALL {
+            if let Some(next) = self.neighbour(hex, direction).filter(|_| is_wanted(direction)) {
+                set.insert(next);
+            }
+        }
+        set
     }
 
     /// The ordinary frontal hexes, without the refused one. [GB 7.12]
@@ -214,9 +246,14 @@ impl Grid {
         self.in_arc(hex, facing, Refusal::None, Arc::Front)
     }
 
+    /// Whether an adjacent hex is one of the ordinary frontal hexes. [GB 7.12]
+    pub fn is_in_front(&self, hex: Hex, facing: Facing, other: Hex) -> bool {
+        self.direction(hex, other).is_some_and(|side| arc(facing, Refusal::None, side) == Arc::Front)
+    }
+
     /// All frontal hexes, with the third one of a refused wing. [GB 7.34]
     pub fn all_front(&self, hex: Hex, facing: Facing, refusal: Refusal) -> HexSet {
-        self.front(hex, facing) | self.in_arc(hex, facing, refusal, Arc::RefusedFront)
+        self.sides_where(hex, |side| arc(facing, refusal, side).is_front())
     }
 
     pub fn is_on_edge(&self, hex: Hex) -> bool {

@@ -471,6 +471,10 @@ pub fn read(game: &Gbacw, json: &Value) -> Result<State, Problem> {
     for unit in game.units() {
         let piece: UnitState = field(game, units, game.unit_id(unit))?;
         sound(&piece).map_err(|message| Problem::new(format!("{}: {message}", game.unit_id(unit))))?;
+        if piece.attached.is_some() && !game.roster.attachable.contains(unit) {
+            let id = game.unit_id(unit);
+            return Err(Problem::new(format!("{id}: attached: only batteries serve other brigades (4.32)")));
+        }
         state.units[unit] = piece;
     }
     let Some(stack) = object.get("phases").and_then(Value::as_array) else {

@@ -8,7 +8,7 @@
 //! | 5 activation | `rules/ch05_efficiency.rs`, `ch05_markers.rs`, `ch05_brigade.rs` |
 //! | 6 orders, reserve | `rules/ch06_orders.rs` |
 //! | 7 facing | `rules/ch07_facing.rs` |
-//! | 8 stacking, extension | `rules/ch08_stacking.rs`, `ch08_extension.rs` |
+//! | 8 stacking, extension | `rules/ch08_stacking.rs`, `ch08_together.rs`, `ch08_extension.rs`, `ch08_column.rs` |
 //! | 9 movement | `rules/ch09_movement.rs`, `ch09_terrain.rs`, `ch09_reaction.rs`, `ch09_entry.rs` |
 //! | 10 fire | `rules/ch10_fire.rs`, `ch10_volley.rs` |
 //! | 11 shock | `rules/ch11_declare.rs`, `ch11_before.rs`, `ch11_resolve.rs`, `ch11_pursuit.rs`, `ch11_charge.rs` |
@@ -37,6 +37,7 @@ mod observe;
 pub mod oob;
 pub mod phase;
 mod publish;
+pub mod roster;
 pub mod rules;
 pub mod scenario;
 mod setup;
@@ -48,6 +49,8 @@ pub mod values;
 
 use action::Action;
 use los::Sight;
+use roster::Roster;
+use rules::ch09_terrain::Ground;
 use scenario::{Options, Scenario};
 use state::State;
 use tables::Tables;
@@ -66,6 +69,8 @@ pub struct Gbacw {
     pub tables: Tables,
     pub scenario: Scenario,
     pub sight: Sight,
+    pub ground: Ground,
+    pub roster: Roster,
     pub options: Options,
 }
 
@@ -140,9 +145,10 @@ impl Gbacw {
     /// Whether entry hexes of the enemy or a rule of the battle close a hex to a side. [GB 9.72]
     pub fn is_closed_to(&self, state: &State, side: Side, hex: Hex) -> bool {
         let by_rule = self.scenario.special_rules.iter().any(|rule| {
-            rule.id == "north_edge"
-                && rule.side == Some(side)
+            // The name last: it is the dearest to compare.
+            rule.side == Some(side)
                 && rule.hexes.contains(hex)
+                && rule.id == "north_edge"
                 && rule.from_turn.is_none_or(|from| state.turn < from)
         });
         by_rule || rules::ch09_entry::is_entry_closed(self, state, side, hex)

@@ -32,6 +32,8 @@ pub struct FormationRecord {
     pub fatigue: u8,
     /// Battery group: the brigade it starts attached to. [GB 4.32]
     pub attached_to: Option<Formation>,
+    /// Corps and army artillery: activation markers of its own each turn. [GB 4.33, 5.31]
+    pub activations: Option<u8>,
     pub leader: Option<Leader>,
     /// Formations directly below.
     pub children: FormationSet,
@@ -128,6 +130,7 @@ struct FormationItem {
     reserve: bool,
     fatigue: Option<String>,
     attached_to: Option<String>,
+    activations: Option<u8>,
     #[serde(rename = "source")]
     _source: String,
 }
@@ -274,6 +277,16 @@ impl Oob {
                 Some(above) if above.side != item.side => {
                     return Err(record.problem("parent", format!("{} belongs to the enemy", above.id)));
                 }
+                // Battery groups may also stand under a corps or army: its artillery. [GB 4.33]
+                Some(above) if is_high_artillery(item, above) && matches!(item.activations, Some(1..=4)) => {}
+                Some(above) if is_high_artillery(item, above) => {
+                    let message = format!("{} artillery needs 1 to 4 markers a turn", above.level.id());
+                    return Err(record.problem("activations", message));
+                }
+                Some(_) | None if item.activations.is_some() => {
+                    let message = "only battery groups under a corps or army have their own; remove it";
+                    return Err(record.problem("activations", message));
+                }
                 Some(above) if above.level.depth() + 1 != item.level.depth() => {
                     let message = format!("a {} cannot stand under a {}", item.level.id(), above.level.id());
                     return Err(record.problem("parent", message));
@@ -304,6 +317,7 @@ impl Oob {
                 reserve: item.reserve,
                 fatigue,
                 attached_to,
+                activations: item.activations,
                 leader: None,
                 children: FormationSet::EMPTY,
                 units: UnitSet::EMPTY,
@@ -390,6 +404,11 @@ impl Oob {
         }
         Ok(())
     }
+}
+
+/// Artillery of a corps or army. [GB 4.33]
+fn is_high_artillery(item: &FormationItem, above: &FormationItem) -> bool {
+    item.level == Rank::Artillery && matches!(above.level, Rank::Army | Rank::Corps)
 }
 
 fn front_side(item: &LeaderItem) -> ReplacementItem {

@@ -6,6 +6,8 @@ use super::Gbacw;
 use super::action::{Action, code, sentence};
 use super::field::{is_collapsed, parts, ratings};
 use super::los::Sight;
+use super::roster::Roster;
+use super::rules::ch09_terrain::Ground;
 use super::scenario::{Scenario, scenario_files};
 use super::state::{Place, State, Status};
 use super::tables::{Tables, embedded};
@@ -128,7 +130,9 @@ impl Published for Gbacw {
         let scenario = Scenario::find(data, &tables, &chosen.scenario)?;
         let options = setup::options(chosen);
         let sight = Sight::new(&scenario.map, &tables.chart, options.crest_los);
-        Ok(Gbacw { chosen: chosen.clone(), tables, scenario, sight, options })
+        let ground = Ground::new(&scenario.map, &tables);
+        let roster = Roster::new(&scenario.oob);
+        Ok(Gbacw { chosen: chosen.clone(), tables, scenario, sight, ground, roster, options })
     }
 
     fn chosen(&self) -> &Chosen {

@@ -69,10 +69,15 @@ flags! {
     USED = 13,
     /// Fought in step 6b: disorder after shock is due. [GB 11.48]
     SHOCK_PENDING = 14,
+    /// Moves as one with others of its stack. [GB 8.21]
+    ALONG = 15,
 }
 
 flags! {
     /// What a unit did or suffered in the brigade activation under way; cleared when the next one begins.
+    ///
+    /// Packed to two bytes' alignment: no unit has two bytes to spare.
+    #[repr(Rust, packed(2))]
     Act(u32):
     /// Spent movement points.
     MOVED = 0,
@@ -308,8 +313,9 @@ impl UnitState {
         self.on_map() && !self.is_abandoned()
     }
 
+    #[inline]
     pub fn is_extended(&self) -> bool {
-        self.extension != [0, 0]
+        u16::from_ne_bytes(self.extension) != 0
     }
 
     pub fn is_line(&self) -> bool {
@@ -552,6 +558,9 @@ pub struct State {
     pub exit_vp: [u16; 2],
 }
 
+/// Growth is a decision: searches copy a state at every step.
+const _: () = assert!(size_of::<State>() <= 4096);
+
 impl State {
     pub fn new() -> Self {
         State {
@@ -634,6 +643,11 @@ impl State {
 
     pub fn units_of(&self, count: usize) -> impl Iterator<Item = (Unit, &UnitState)> {
         (0..count).map(Unit::from_index).map(|unit| (unit, &self.units[unit]))
+    }
+
+    /// Hexes in which finished breastworks stand.
+    pub fn worked(&self) -> HexSet {
+        self.works.iter().flatten().filter(|work| work.turns == 0).map(|work| work.hex).collect()
     }
 
     pub fn work_at(&self, hex: Hex) -> impl Iterator<Item = &Work> {

@@ -32,10 +32,12 @@ index_type! {
 }
 
 /// The most hexes, units, leaders and formations a scenario may have.
+///
+/// A quarter and more beyond the largest battle at hand, as far as a state stays within 4 KiB.
 pub const MAX_HEXES: usize = 1024;
-pub const MAX_UNITS: usize = 128;
-pub const MAX_LEADERS: usize = 64;
-pub const MAX_FORMATIONS: usize = 64;
+pub const MAX_UNITS: usize = 88;
+pub const MAX_LEADERS: usize = 40;
+pub const MAX_FORMATIONS: usize = 40;
 pub const MAX_LOCATIONS: usize = 16;
 /// The most gun sections in one battery (8.37).
 pub const MAX_SECTIONS: usize = 4;

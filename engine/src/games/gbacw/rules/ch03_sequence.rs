@@ -156,12 +156,9 @@ fn end_turn<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
 
 /// Whether a formation has anything on the map or about to enter.
 pub fn is_in_play(game: &Gbacw, state: &State, formation: Formation) -> bool {
-    game.units().any(|unit| {
-        let own = own_formation(game, unit);
+    game.scenario.oob.formation(formation).all_units.into_iter().any(|unit| {
         let piece = &state.units[unit];
-        game.is_within(own, formation)
-            && (piece.is_present()
-                || piece.place == Place::Waiting && ch09_entry::has_arrived(game, state, unit))
+        piece.is_present() || piece.place == Place::Waiting && ch09_entry::has_arrived(game, state, unit)
     })
 }
 

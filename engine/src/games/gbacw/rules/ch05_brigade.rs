@@ -7,14 +7,14 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit};
+use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet};
 use super::ch05_markers::may_act;
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
 use super::ch09_terrain::leader_entry;
 use super::{
-    ch06_orders, ch07_facing, ch08_extension, ch09_entry, ch10_fire, ch11_charge, ch11_declare, ch13_rally,
-    ch14_cavalry, ch15_works, ch17_fatigue, tell,
+    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire, ch11_charge,
+    ch11_declare, ch13_rally, ch14_cavalry, ch15_works, ch17_fatigue, tell,
 };
 use crate::chance::Chance;
 
@@ -56,8 +56,13 @@ pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, c
 }
 
 /// Whether a unit belongs to the activation under way and has not acted.
-fn can_act(game: &Gbacw, state: &State, unit: Unit) -> bool {
+pub(super) fn can_act(game: &Gbacw, state: &State, unit: Unit) -> bool {
     state.acting.into_iter().any(|brigade| may_act(game, state, unit, brigade))
+}
+
+/// All units that could act in the activation under way.
+fn actors(game: &Gbacw, state: &State) -> UnitSet {
+    state.acting.into_iter().fold(UnitSet::EMPTY, |all, brigade| all | game.roster.actors(brigade))
 }
 
 /// Leaders who may ride now: brigadiers of the acting brigades, and their division leader. [GB 9.31, 6.19]
@@ -76,7 +81,7 @@ fn can_ride(game: &Gbacw, state: &State, leader: Leader) -> bool {
 
 /// A loose brigade must send every unit it can at the enemy. [GB 6.24]
 fn must_go_on(game: &Gbacw, state: &State) -> bool {
-    game.units().any(|unit| {
+    actors(game, state).into_iter().any(|unit| {
         state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
             && can_act(game, state, unit)
             && state.units[unit].is_present()
@@ -89,7 +94,7 @@ pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     if !must_go_on(game, state) {
         out.push(Action::Pass);
     }
-    for unit in game.units() {
+    for unit in actors(game, state) {
         if !can_act(game, state, unit) {
             continue;
         }
@@ -131,7 +136,7 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     }
 }
 
-fn begin_unit(state: &mut State, unit: Unit) {
+pub(super) fn begin_unit(state: &mut State, unit: Unit) {
     let piece = &mut state.units[unit];
     piece.status.set(Status::USED, true);
     piece.acts += 1;
@@ -154,6 +159,12 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
         offer_loose(game, state, unit, out);
         return;
     }
+    if ch08_extension::must_form_up(state, unit) {
+        ch08_extension::offer(game, state, unit, out);
+        if !out.is_empty() {
+            return;
+        }
+    }
     super::ch09_movement::offer_steps(game, state, unit, out);
     if ch11_charge::must_ride_on(state, unit) && !out.is_empty() {
         return;
@@ -162,6 +173,12 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
         out.push(Action::Pass);
     }
     ch07_facing::offer_turns(game, state, unit, out);
+    ch08_together::offer(game, state, unit, out);
+    if piece.has(Status::ALONG) {
+        // A stack on the move does nothing else. [GB 8.21]
+        offer_company(game, state, unit, out);
+        return;
+    }
     ch07_facing::offer_wings(game, state, unit, out);
     ch08_extension::offer(game, state, unit, out);
     ch10_fire::offer_fire(game, state, unit, out);
@@ -178,7 +195,12 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if ch09_entry::may_exit(game, state, unit) {
         out.push(Action::Exit);
     }
-    if !piece.did(Act::MOVED) {
+    offer_company(game, state, unit, out);
+}
+
+/// Leaders who may ride along, and the end of the action if nothing else is left. [GB 9.31]
+fn offer_company(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    if !state.units[unit].did(Act::MOVED) {
         out.extend(followers(game, state, unit).into_iter().map(Action::Leader));
     }
     if out.is_empty() {
@@ -223,6 +245,9 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
 fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     let units = stack(game, state, piece.hex);
+    if units.len() < 2 {
+        return;
+    }
     let did =
         Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
     let side = game.side(unit);
@@ -232,8 +257,7 @@ fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>)
         && piece.did(Act::MOVED)
         && !piece.did(Act::RESTACKED.or(Act::DONE))
         && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
-    if units.len() < 2
-        || piece.did(did) && !joins_guns
+    if piece.did(did) && !joins_guns
         || fired
         || piece.is_extended()
         || state.formations[brigade_of(game, state, unit)].has(Standing::CONFUSED)
@@ -288,6 +312,7 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         Action::Charge => ch11_charge::take(game, state, unit, chance),
         Action::RemoveWork => ch15_works::remove(game, state, unit, chance),
         Action::Exit => ch09_entry::exit(game, state, unit, chance),
+        Action::With(other) => ch08_together::join(state, unit, other),
         Action::Leader(leader) => {
             state.leaders[leader].flags.set(LeaderFlags::FOLLOWS.or(LeaderFlags::MOVED), true);
         }
@@ -331,6 +356,8 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         state.leaders[leader].flags.set(LeaderFlags::FOLLOWS, false);
     }
     act(state, unit, Act::DONE);
+    ch08_together::part(game, state);
+    ch08_column::settle(state, unit);
     if !state.units[unit].is_present() {
         return;
     }
@@ -346,6 +373,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         // Turned with its new stack next to the enemy. [GB 9.53 exception]
         act(state, unit, Act::NO_SHOCK);
     }
+    ch07_facing::join_wing(game, state, unit);
     if game.is_artillery(unit) && state.units[unit].did(Act::MOVED) && game.options.artillery_near_enemy == 2
     {
         state.push(Phase::StopArtillery { unit });
@@ -385,11 +413,12 @@ pub fn keeps_up(state: &State, leader: Leader, unit: Unit) -> bool {
 fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = (Hex, u8)> {
     let from = state.leaders[leader].hex;
     let side = game.leader_side(leader);
+    let worked = state.worked();
     super::super::types::Direction::ALL.into_iter().filter_map(move |direction| {
         let to = game.scenario.map.grid.neighbour(from, direction)?;
-        let cost = leader_entry(game, state, from, direction)?.max(1);
-        let is_safe = friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
-        (cost <= left && is_safe && !enemies(state, side).contains(to)).then_some((to, cost))
+        let cost = leader_entry(game, state, from, direction, &worked)?.max(1);
+        let is_safe = || friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
+        (cost <= left && !enemies(state, side).contains(to) && is_safe()).then_some((to, cost))
     })
 }
 

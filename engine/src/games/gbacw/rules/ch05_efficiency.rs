@@ -176,6 +176,12 @@ pub fn count_division_markers(game: &Gbacw, state: &mut State) {
         let count = count.clamp(activation.division_am_min, most).min(special);
         state.formations[division].markers = count.max(activation.division_am_min) as u8;
     }
+    for group in game.formations() {
+        if let Some(markers) = game.scenario.oob.formation(group).activations {
+            // The battle sets how often corps artillery acts. [GB 4.33, 5.31]
+            state.formations[group].markers = if is_in_play(game, state, group) { markers } else { 0 };
+        }
+    }
 }
 
 fn corps_rating(game: &Gbacw, state: &State, corps: Formation) -> i8 {

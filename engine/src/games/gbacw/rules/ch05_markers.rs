@@ -142,7 +142,7 @@ pub fn is_activated(game: &Gbacw, state: &State, brigade: Formation) -> bool {
 }
 
 fn has_marching_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    game.units().any(|unit| {
+    game.roster.followers(brigade).into_iter().any(|unit| {
         let piece = &state.units[unit];
         brigade_of(game, state, unit) == brigade
             && piece.order == OrderKind::March
@@ -164,7 +164,7 @@ fn coordinating(game: &Gbacw, state: &State) -> impl Iterator<Item = Formation> 
 }
 
 fn has_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    game.units().any(|unit| may_act(game, state, unit, brigade))
+    game.roster.actors(brigade).into_iter().any(|unit| may_act(game, state, unit, brigade))
 }
 
 pub fn is_coordination_open(game: &Gbacw, state: &State) -> bool {
@@ -263,8 +263,8 @@ pub fn take_next<C: Chance>(game: &Gbacw, state: &mut State, action: Action, cha
 /// Whether a unit may act in a brigade's activation now. [GB 5.33, 5.36, 10.62, 27 of the rulings]
 pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bool {
     let piece = &state.units[unit];
-    let is_waiting = piece.place == Place::Waiting && can_enter(game, state, unit);
-    if !(piece.is_present() || is_waiting) || piece.has(Status::USED) || piece.did(Act::DONE) && !is_waiting {
+    let waits = piece.place == Place::Waiting;
+    if !(piece.is_present() || waits) || piece.has(Status::USED) || piece.did(Act::DONE) && !waits {
         return false;
     }
     let serves = brigade_of(game, state, unit);
@@ -281,5 +281,6 @@ pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> b
     }
     // A unit out of command acts once less often, at least once. [GB 5.36]
     let markers = game.division(brigade).map_or(1, |division| state.formations[division].markers);
-    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1)
+    let is_in_time = !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1);
+    is_in_time && (!waits || can_enter(game, state, unit))
 }

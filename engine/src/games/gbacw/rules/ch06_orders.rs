@@ -13,7 +13,7 @@ use super::super::phase::Phase;
 use super::super::state::{Act, Marker, Place, Standing, State, Status};
 use super::super::tables::OrdersChange;
 use super::super::types::{
-    Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
+    Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit, UnitSet,
 };
 use super::ch04_command::commanded_units;
 use super::ch05_markers::is_activated;
@@ -25,7 +25,8 @@ use crate::chance::{Chance, Die};
 
 /// Units that follow a formation's orders: its own and the batteries that serve it.
 fn followers(game: &Gbacw, state: &State, formation: Formation) -> impl Iterator<Item = Unit> {
-    game.units().filter(move |&unit| brigade_of(game, state, unit) == formation)
+    let candidates = game.roster.followers(formation);
+    candidates.into_iter().filter(move |&unit| brigade_of(game, state, unit) == formation)
 }
 
 /// The order a unit takes when its brigade gets one: guns never attack. [GB 6.18]
@@ -39,8 +40,8 @@ fn own_order(game: &Gbacw, state: &State, unit: Unit, order: OrderKind) -> Order
 /// Gives a formation new orders; units out of range keep theirs for now. [GB 4.23, 6.12, 7.23]
 pub fn set_order(game: &Gbacw, state: &mut State, formation: Formation, order: OrderKind, everyone: bool) {
     state.formations[formation].order = order;
-    let commanded = commanded_units(game, state, formation);
-    for unit in game.units() {
+    let commanded = if everyone { UnitSet::EMPTY } else { commanded_units(game, state, formation) };
+    for unit in game.roster.followers(formation) {
         if brigade_of(game, state, unit) != formation {
             continue;
         }
@@ -94,7 +95,7 @@ pub fn take_reform(game: &Gbacw, state: &mut State, formation: Formation, action
 fn turn_all(game: &Gbacw, state: &mut State, unit: Unit, facing: Facing) {
     let hex = state.units[unit].hex;
     state.units[unit].facing = facing;
-    super::ch08_extension::reform(game, state, unit);
+    super::ch08_column::reform(game, state, unit);
     for other in game.units() {
         let piece = &mut state.units[other];
         if piece.on_map()

@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{act, friends, is_near_enemy, parts, stack};
+use super::super::field::{friends, is_near_enemy, parts, stack};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
@@ -45,14 +45,14 @@ pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action
         return;
     }
     let has_fired = piece.did(Act::FIRED);
+    let points = may_move(game, state, unit).then(|| allowance(game, state, unit));
     for facing in facings(piece.order) {
         if facing == piece.facing {
             continue;
         }
         let cost = turn_cost(game, state, unit, facing);
         let is_free = cost == 0;
-        let pays = may_move(game, state, unit)
-            && u16::from(piece.spent) + u16::from(cost) <= u16::from(allowance(game, state, unit));
+        let pays = points.is_some_and(|points| u16::from(piece.spent) + u16::from(cost) <= u16::from(points));
         if is_free && !(has_fired && piece.order == OrderKind::Advance) && piece.order != OrderKind::March
             || pays
         {
@@ -125,7 +125,6 @@ pub fn may_refuse(game: &Gbacw, state: &State, unit: Unit, wing: Refusal, in_rea
         || piece.is_column()
         || piece.has(own_wing)
         || piece.has(other_wing) && !piece.is_line()
-        || game.is_artillery(unit) && stack(game, state, piece.hex).len() > 1
     {
         return false;
     }
@@ -163,11 +162,15 @@ pub fn offer_wings(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action
     }
 }
 
-/// Bends or straightens the wing of a unit and its stack. [GB 7.32, 7.33, 8.26]
+/// Bends or straightens the wing of a unit and its stack; all of it that is active pays. [GB 7.32, 7.33, 8.26]
 pub fn take_wing<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, wing: Refusal, chance: &mut C) {
-    let piece = &mut state.units[unit];
-    piece.spent = piece.spent.saturating_add(2 * game.tables.movement.refuse_flank_cost);
-    act(state, unit, Act::MOVED);
+    for other in stack(game, state, state.units[unit].hex) {
+        if other == unit || super::ch05_brigade::can_act(game, state, other) {
+            let piece = &mut state.units[other];
+            piece.spent = piece.spent.saturating_add(2 * game.tables.movement.refuse_flank_cost);
+            piece.act.set(Act::MOVED, true);
+        }
+    }
     set_wing(game, state, unit, wing);
     tell(chance, "wing", "7.31", || match wing {
         Refusal::None => format!("{} straightens its line.", game.name(unit)),
@@ -188,6 +191,17 @@ pub fn set_wing(game: &Gbacw, state: &mut State, unit: Unit, wing: Refusal) {
             Refusal::Left => piece.status.set(Status::REFUSED_LEFT, true),
             Refusal::Right => piece.status.set(Status::REFUSED_RIGHT, true),
         }
+    }
+}
+
+/// A unit that ends in a stack with a bent wing bends like it. [GB 7.32, 8.26]
+pub fn join_wing(game: &Gbacw, state: &mut State, unit: Unit) {
+    let bent = Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT);
+    let others = stack(game, state, state.units[unit].hex);
+    let wing = others.iter().find(|&&other| other != unit && is_refused(state, other));
+    if let Some(&other) = wing.filter(|_| !state.units[unit].is_line()) {
+        let theirs = Status(state.units[other].status.0 & bent.0);
+        state.units[unit].status.set(theirs, true);
     }
 }
 

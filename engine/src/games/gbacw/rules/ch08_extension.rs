@@ -1,4 +1,4 @@
-//! Chapter 8.4 and 8.5: extended lines and columns.
+//! Chapter 8.4: extended lines. Columns are in `ch08_column.rs`.
 
 use arrayvec::ArrayVec;
 
@@ -6,33 +6,36 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
-    act, adjacent_enemies, enemies, is_near_enemy, parts, refresh, set_extension, stack, unit_near_enemy,
+    Parts, act, adjacent_enemies, class, enemies, faces, is_near_enemy, parts, refresh, set_extension, stack,
+    unit_near_enemy,
 };
-use super::super::grid::{arc, direction_in_arc};
-use super::super::state::{Act, State, Status};
+use super::super::grid::direction_in_arc;
+use super::super::phase::Phase;
+use super::super::state::{Act, ShotKind, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
+use super::ch08_column;
 use super::ch09_movement::{allowance, may_move, meet_terrain};
-use super::ch09_terrain::entry;
+use super::ch09_terrain::{by_terrain, entry};
 use super::tell;
 use crate::chance::Chance;
 
 /// The hexsides of a unit's left and right flank.
-fn flanks(facing: Facing) -> Option<(Direction, Direction)> {
+pub(super) fn flanks(facing: Facing) -> Option<(Direction, Direction)> {
     let mut sides = direction_in_arc(facing, Refusal::None, Arc::Flank);
     let (right, left) = (sides.next()?, sides.next()?);
     Some((left, right))
 }
 
-fn code(direction: Direction) -> u8 {
+pub(super) fn code(direction: Direction) -> u8 {
     direction.index() as u8 + 1
 }
 
-fn decoded(code: u8) -> Option<Direction> {
+pub(super) fn decoded(code: u8) -> Option<Direction> {
     (code > 0).then(|| Direction::from_index(usize::from(code) - 1))
 }
 
 /// Half points left to the acting unit.
-fn left(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+pub(super) fn left(game: &Gbacw, state: &State, unit: Unit) -> u8 {
     allowance(game, state, unit).saturating_sub(state.units[unit].spent)
 }
 
@@ -48,8 +51,8 @@ fn may_cover(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
 fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<u8> {
     let hex = state.units[unit].hex;
     let to = game.scenario.map.grid.neighbour(hex, direction)?;
-    let entered = entry(game, state, unit, hex, direction)?;
-    let cost = 2 * entered.terrain_points.max(1);
+    let entered = by_terrain(game, state, class(game, state, unit), hex, direction, &state.worked())?;
+    let cost = entered.halves.max(2);
     let most = 2 * game.tables.movement.extend_line_max_cost;
     (cost <= most && may_cover(game, state, unit, to)).then_some(cost)
 }
@@ -57,13 +60,18 @@ fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction)
 /// Extended lines and columns of the acting unit. [GB 8.41 to 8.44, 8.52, 8.53]
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
-    if !may_move(game, state, unit) || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+    // On the march the column is as long as its road lets it be. [GB 6.13, 8.51]
+    if piece.order == OrderKind::March
+        || !may_move(game, state, unit)
+        || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
+    {
         return;
     }
     if piece.did(Act::WITHDRAWING) {
         offer_line_withdrawal(game, state, unit, out);
         return;
     }
+    ch08_column::offer(game, state, unit, out);
     if piece.is_extended() {
         offer_contract(game, state, unit, out);
         if piece.is_line() {
@@ -73,7 +81,7 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
     let most = line_extensions(&game.tables, game.arm(unit), piece.strength());
     let alone = stack(game, state, piece.hex).iter().all(|&other| other == unit || game.is_artillery(other));
-    if most == 0 || piece.order == OrderKind::March || !alone {
+    if most == 0 || !alone {
         return;
     }
     let Some((left_side, right_side)) = flanks(piece.facing) else { return };
@@ -103,23 +111,37 @@ fn offer_line_withdrawal(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<
     }
 }
 
-/// Drawing a line or column together in one of its hexes. [GB 8.42, 8.52]
+/// Drawing a line or column together in one of its hexes. [GB 8.41, 8.42, 8.52, 8.53]
 fn offer_contract(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
-    let hexes = parts(game, state, unit);
-    for &hex in &hexes {
+    let most = 2 * game.tables.movement.extend_line_max_cost;
+    let points = left(game, state, unit);
+    for hex in parts(game, state, unit) {
         let others = stack(game, state, hex);
         let free = others.iter().all(|&other| other == unit || game.is_artillery(other));
-        if free && contract_cost(game, state, unit, hex) <= left(game, state, unit) {
+        let cost = contract_cost(game, state, unit, hex);
+        let affords = cost <= points && !(state.units[unit].is_line() && cost > most);
+        if free && (affords || must_form_up(state, unit)) {
             out.push(Action::Contract(hex));
         }
     }
 }
 
+/// A column under Attack orders draws together or forms line before it does anything else. [GB 8.53]
+pub fn must_form_up(state: &State, unit: Unit) -> bool {
+    state.units[unit].is_column() && state.units[unit].order == OrderKind::Attack
+}
+
 fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
-    let map = &game.scenario.map;
-    let class = super::super::field::class(game, state, unit);
-    let terrain = map.terrain_record(&game.tables.chart, hex);
-    2 * terrain.cost.get(class, super::super::values::Cost(Some(1))).0.unwrap_or(1)
+    if state.units[unit].is_column() {
+        return ch08_column::contract_cost(game, state, unit, hex);
+    }
+    let class = class(game, state, unit);
+    let grid = &game.scenario.map.grid;
+    let dearest = parts(game, state, unit).into_iter().filter_map(|part| {
+        by_terrain(game, state, class, part, grid.direction(part, hex)?, &state.worked())
+            .map(|entry| entry.halves)
+    });
+    dearest.max().unwrap_or(0).max(2)
 }
 
 /// A move of a whole line: its hexes afterwards, its facing, and the cost.
@@ -185,17 +207,24 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
     moves
 }
 
+/// The hexes a line comes into by a move.
+pub(super) fn new_hexes(game: &Gbacw, state: &State, unit: Unit, way: &LineMove) -> Parts {
+    let grid = &game.scenario.map.grid;
+    let own = parts(game, state, unit);
+    let sides = way.extension.into_iter().filter_map(decoded);
+    let mut hexes: Parts = sides.filter_map(|side| grid.neighbour(way.counter, side)).collect();
+    hexes.push(way.counter);
+    hexes.retain(|hex| !own.contains(hex));
+    hexes
+}
+
 /// Whether orders and enemies let the swinging part into its hexes.
 fn is_way_open(game: &Gbacw, state: &State, unit: Unit, way: &LineMove) -> bool {
-    let own = parts(game, state, unit);
-    let mut trial = *state;
-    let moved = &mut trial.units[unit];
-    (moved.hex, moved.extension, moved.facing) = (way.counter, way.extension, way.facing);
-    parts(game, &trial, unit).iter().all(|&hex| own.contains(&hex) || may_step(game, state, unit, hex))
+    new_hexes(game, state, unit, way).iter().all(|&hex| may_step(game, state, unit, hex))
 }
 
 /// One end stays, the rest of the line swings forward by a corner. [GB 8.44]
-fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Option<LineMove> {
+pub(super) fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Option<LineMove> {
     let piece = &state.units[unit];
     let grid = &game.scenario.map.grid;
     let facing = piece.facing.turned(turn);
@@ -215,7 +244,7 @@ fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Option<LineMove>
     let own = parts(game, state, unit);
     let mut cost = 0;
     for &cell in cells.iter().filter(|cell| !own.contains(cell)) {
-        let class = super::super::field::class(game, state, unit);
+        let class = class(game, state, unit);
         let terrain = game.scenario.map.terrain_record(&game.tables.chart, cell);
         let points = terrain.cost.get(class, super::super::values::Cost(Some(1))).0?;
         let woods = u8::from(piece.order == OrderKind::Attack && game.scenario.map.woods.contains(cell));
@@ -290,7 +319,7 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     }
     for &hex in after.iter().filter(|hex| !before.contains(hex)) {
         let terrain = game.scenario.map.terrain(hex);
-        let class = super::super::field::class(game, state, unit);
+        let class = class(game, state, unit);
         if !withdraws {
             meet_terrain(game, state, unit, game.tables.chart.disorder(terrain, class), chance);
         }
@@ -326,13 +355,38 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Acti
             tell(chance, "contract", "9.54", || format!("{} draws together in disorder.", game.name(unit)));
         }
         Action::Contract(hex) => {
-            let points = contract_cost(game, state, unit, hex);
-            spend(state, unit, points);
-            contract(game, state, unit, hex);
-            tell(chance, "contract", "8.42", || format!("{} draws together.", game.name(unit)));
+            // A part that leaves an enemy's front is fired at first. [GB 8.41, 10.44]
+            state.push(Phase::Enter { unit, to: hex });
+            state.push(Phase::Volley { kind: ShotKind::Parting, unit, to: hex });
         }
         Action::Pivot { .. } => move_line(game, state, unit, action, chance),
-        _ => {}
+        _ => ch08_column::take(game, state, unit, action, chance),
+    }
+}
+
+/// Draws the acting unit together in one of its hexes. [GB 8.42, 8.52, 8.53]
+pub fn draw_in<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, chance: &mut C) {
+    let points = contract_cost(game, state, unit, hex);
+    let overspends = points > left(game, state, unit);
+    let was_column = state.units[unit].is_column();
+    spend(state, unit, points);
+    contract(game, state, unit, hex);
+    if overspends {
+        // Half the allowance of an attack was not enough: done all the same, in disorder. [GB 8.53]
+        state.units[unit].status.set(Status::DISORDERED, true);
+        act(state, unit, Act::DONE);
+    }
+    if was_column && is_near_enemy(game, state, game.side(unit), hex) {
+        stop_beside_enemy(state, unit);
+    }
+    tell(chance, "contract", "8.42", || format!("{} draws together.", game.name(unit)));
+}
+
+/// A column that drew together next to an enemy stays as it is; under Attack it has done enough. [GB 8.52, 8.53, 9.53]
+fn stop_beside_enemy(state: &mut State, unit: Unit) {
+    act(state, unit, Act::CAME_ADJACENT);
+    if state.units[unit].order == OrderKind::Attack {
+        act(state, unit, Act::NO_SHOCK);
     }
 }
 
@@ -357,27 +411,6 @@ pub fn contract(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
         state.units[unit].facing =
             Facing::vertex_after(Direction::from_index(state.units[unit].facing.index() / 2));
     }
-}
-
-/// A long column stretches behind its head as it marches. [GB 8.5, 8.51]
-pub fn trail(game: &Gbacw, state: &mut State, unit: Unit, direction: Direction, before: [u8; 2]) {
-    let piece = &state.units[unit];
-    let needed = column_extensions(&game.tables, game.arm(unit), piece.is_mounted(), piece.strength());
-    if piece.order != OrderKind::March || needed == 0 {
-        return;
-    }
-    let grid = &game.scenario.map.grid;
-    let behind = direction.opposite();
-    let free = |hex: Hex| stack(game, state, hex).iter().all(|&other| other == unit);
-    let mut extension = [0; 2];
-    if let Some(first) = grid.neighbour(piece.hex, behind).filter(|&hex| free(hex)) {
-        extension[0] = code(behind);
-        let second = decoded(before[0]).and_then(|next| grid.neighbour(first, next)).filter(|&hex| free(hex));
-        if needed >= 2 && second.is_some() {
-            extension[1] = before[0];
-        }
-    }
-    set_extension(game, state, unit, extension, true);
 }
 
 /// Units too weak for their markers lose them when the activation ends. [GB 8.42, 8.43, 8.5]
@@ -406,35 +439,6 @@ pub fn shrink(game: &Gbacw, state: &mut State, unit: Unit) {
     set_extension(game, state, unit, extension, column);
 }
 
-/// A line whose facing changed with its orders: markers off its flanks are drawn in. [GB 7.26]
-pub fn reform(game: &Gbacw, state: &mut State, unit: Unit) {
-    let piece = &state.units[unit];
-    if !piece.is_extended() || piece.order == OrderKind::March && piece.is_column() {
-        return;
-    }
-    let hexes = parts(game, state, unit);
-    let (facing, column) = (piece.facing, piece.is_column());
-    let fits_line = piece
-        .extension
-        .iter()
-        .flat_map(|&code| decoded(code))
-        .all(|side| arc(facing, Refusal::None, side) == Arc::Flank);
-    if !column && fits_line {
-        return;
-    }
-    if column && fits_line && hexes.len() == 2 && facing.is_vertex() {
-        // A column seen from its side is a line. [GB 7.26]
-        let Some((left_side, _)) = flanks(facing) else { return };
-        let only = state.units[unit].extension[0];
-        let extension = if only == code(left_side) { [only, 0] } else { [0, only] };
-        set_extension(game, state, unit, extension, false);
-        return;
-    }
-    if !column {
-        contract(game, state, unit, hexes[0]);
-    }
-}
-
 /// How a two-hex line may swing its free end round a lone enemy before the fight. [GB 8.48]
 ///
 /// Gives the hexes after the swing and the one that stays.
@@ -458,9 +462,7 @@ pub fn swing(game: &Gbacw, state: &State, index: usize) -> Option<(Unit, LineMov
         _ => return None,
     };
     let in_front = |hex: Hex, by: Hex| {
-        stack(game, state, by)
-            .iter()
-            .any(|&other| super::super::field::front(game, state, other, by, true).contains(hex))
+        stack(game, state, by).iter().any(|&other| faces(game, state, other, by, true, hex))
     };
     if in_front(moving, foe) {
         return None;

@@ -54,7 +54,7 @@ pub fn fits_march(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
 }
 
 /// Advance and Attack limits. [GB 8.12]
-fn fits_line(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
+pub fn fits_line(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
     let limits = &game.tables.stacking.advance_attack;
     let is_gun = |unit: &&Unit| game.is_artillery(**unit);
     let (mut guns, mut batteries) = (0u16, 0usize);

@@ -4,16 +4,21 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
     act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, is_in_chain, is_near_enemy,
-    is_watched, leaders_in, nearest_corner, set_extension, shift, stack, tiredness, unit_near_enemy,
+    is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness, unit_near_enemy,
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, State, Status};
-use super::super::types::{Arc, Direction, Disorder, Facing, Hex, MoveClass, OrderKind, Refusal, Unit};
+use super::super::types::{
+    Arc, Direction, Disorder, Facing, Hex, HexSet, MoveClass, OrderKind, Refusal, Unit,
+};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
+use super::ch07_facing::is_refused;
+use super::ch08_extension::must_form_up;
 use super::ch08_stacking::{enters_on_top, fits};
-use super::ch09_terrain::{Entry, entry, is_impassable};
+use super::ch08_together::{can_follow, group};
+use super::ch09_terrain::{Entry, entry, entry_among, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -108,16 +113,19 @@ pub struct Way {
 pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 6> {
     let mut open = arrayvec::ArrayVec::new();
     let piece = &state.units[unit];
-    if piece.is_line() || !may_move(game, state, unit) || piece.is_column() && piece.order != OrderKind::March
-    {
+    if piece.is_line() || must_form_up(state, unit) || !may_move(game, state, unit) {
         return open;
     }
     if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
         return open;
     }
+    let (allowed, worked) = (allowance(game, state, unit), state.worked());
+    let group = group(game, state, unit);
     for direction in Direction::ALL {
-        let Some(facing) = facing_for(game, state, unit, direction) else { continue };
-        if let Some(way) = way(game, state, unit, direction, facing) {
+        let Some(facing) = facing_for(game, state, unit, direction, &worked) else { continue };
+        if let Some(way) = way(game, state, unit, direction, facing, allowed, &worked)
+            && (group.len() == 1 || can_follow(game, state, &group, &way))
+        {
             open.push(way);
         }
     }
@@ -125,7 +133,13 @@ pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 
 }
 
 /// The facing with which a unit leaves by a hexside: its own front, or turned along a road. [GB 7.13, 7.23, 9.45]
-fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<Facing> {
+fn facing_for(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    direction: Direction,
+    worked: &HexSet,
+) -> Option<Facing> {
     let piece = &state.units[unit];
     if piece.did(Act::WITHDRAWING) {
         let is_rear = arc(piece.facing, Refusal::None, direction) == Arc::Rear;
@@ -138,7 +152,7 @@ fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> 
     let follows_road = side.road.is_some()
         && piece.order != OrderKind::Attack
         && !is_near_enemy(game, state, game.side(unit), piece.hex)
-        && entry(game, state, unit, piece.hex, direction).is_some_and(|entry| entry.by_road);
+        && entry_among(game, state, unit, piece.hex, direction, worked).is_some_and(|entry| entry.by_road);
     if !follows_road {
         return None;
     }
@@ -148,15 +162,33 @@ fn facing_for(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> 
     })
 }
 
-fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Facing) -> Option<Way> {
+fn way(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    direction: Direction,
+    facing: Facing,
+    allowed: u8,
+    worked: &HexSet,
+) -> Option<Way> {
     let piece = &state.units[unit];
     let from = piece.hex;
     let to = game.scenario.map.grid.neighbour(from, direction)?;
-    let entry = entry(game, state, unit, from, direction)?;
-    let through = passes_through(game, state, unit, &entry)?;
+    let entry = entry_among(game, state, unit, from, direction, worked)?;
+    if piece.is_column() {
+        // Not over its own tail; under Advance, off the road it draws together or forms line first. [GB 8.52]
+        let off_road = piece.order == OrderKind::Advance && !entry.by_road;
+        if off_road || parts(game, state, unit).contains(&to) {
+            return None;
+        }
+    }
+    let through = passes_through(game, state, unit, &entry, direction)?;
     let mut cost = entry.halves;
     if through {
         cost += 2 * game.tables.movement.move_through_friend_cost;
+    }
+    if joins_bent_stack(game, state, unit, to) {
+        cost += 2 * game.tables.movement.refuse_flank_cost;
     }
     if piece.did(Act::WITHDRAWING) {
         cost = 0;
@@ -164,7 +196,6 @@ fn way(game: &Gbacw, state: &State, unit: Unit, direction: Direction, facing: Fa
             return None;
         }
     }
-    let allowed = allowance(game, state, unit);
     let mut minimum = false;
     if u16::from(piece.spent) + u16::from(cost) > u16::from(allowed) {
         // The one-hex minimum. [GB 9.42]
@@ -200,18 +231,48 @@ fn is_on_charge_path(
             && stack(game, state, to).is_empty()
 }
 
+/// Whether a pike or road lets units pass beside each other across a hexside; trails do not. [GB 8.22 exception 2]
+fn is_wide_road(game: &Gbacw, from: Hex, direction: Direction) -> bool {
+    let road = game.scenario.map.side(from, direction).road;
+    road.is_some_and(|road| game.tables.chart.roads[usize::from(road)].move_through_friends)
+}
+
 /// Whether leaving this hex means having moved through friends; none if guns would have to. [GB 8.22]
-fn passes_through(game: &Gbacw, state: &State, unit: Unit, entry: &Entry) -> Option<bool> {
+///
+/// Those who came and go by a pike or road pass beside them. While a unit is among friends, `came_from` is the hex
+/// from which it came to them.
+fn passes_through(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    entry: &Entry,
+    direction: Direction,
+) -> Option<bool> {
     let from = state.units[unit].hex;
-    if from == state.start_hex || state.units[unit].did(Act::WITHDRAWING) {
+    if from == state.start_hex
+        || state.units[unit].did(Act::WITHDRAWING)
+        || !is_among_friends(game, state, unit)
+    {
         return Some(false);
     }
-    let others = stack(game, state, from);
-    let blocks = others.iter().any(|&other| other != unit && !game.is_artillery(other));
-    if !blocks || entry.by_road {
+    let came = game.scenario.map.grid.direction(state.came_from, from);
+    let came_by_road = came.is_none_or(|came| is_wide_road(game, state.came_from, came));
+    if entry.by_road && came_by_road && is_wide_road(game, from, direction) {
         return Some(false);
     }
     if game.is_artillery(unit) { None } else { Some(true) }
+}
+
+/// Whether other units than guns, and than those who move along, are in a unit's hex.
+fn is_among_friends(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    stack(game, state, state.units[unit].hex)
+        .iter()
+        .any(|&other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
+}
+
+/// A unit that comes to a stack with a bent wing bends with it, for a point. [GB 7.32]
+fn joins_bent_stack(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> bool {
+    stack(game, state, to).iter().any(|&other| is_refused(state, other)) && fits(game, state, unit, to)
 }
 
 /// A unit that may not stay in a hex must be able to pay its way out. [GB 8.11]
@@ -219,21 +280,27 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -
     if fits(game, state, unit, way.to) {
         return true;
     }
-    if is_near_enemy(game, state, game.side(unit), way.to) || way.minimum {
+    let side = game.side(unit);
+    if is_near_enemy(game, state, side, way.to) || way.minimum {
         return false;
     }
-    let held = stack(game, state, way.to);
-    let has_foot = held.iter().any(|&other| !game.is_artillery(other));
-    if game.is_artillery(unit) && has_foot && !way.entry.by_road {
-        return false;
-    }
-    let toll =
-        if has_foot && !way.entry.by_road { 2 * game.tables.movement.move_through_friend_cost } else { 0 };
+    let from = state.units[unit].hex;
+    let came_by_road = way.entry.by_road && is_wide_road(game, from, way.direction);
+    let has_foot = stack(game, state, way.to).iter().any(|&other| !game.is_artillery(other));
     let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
-    game.scenario.map.grid.neighbour(way.to, way.direction).is_some_and(|beyond| {
-        let next = entry(game, state, unit, way.to, way.direction);
-        next.is_some_and(|next| next.halves + toll <= left)
-            && !enemies(state, game.side(unit)).contains(beyond)
+    Direction::ALL.into_iter().any(|out| {
+        let Some(beyond) = game.scenario.map.grid.neighbour(way.to, out) else { return false };
+        let Some(next) = entry(game, state, unit, way.to, out) else { return false };
+        let along_road = came_by_road && next.by_road && is_wide_road(game, way.to, out);
+        let ahead = arc(way.facing, Refusal::None, out) == Arc::Front;
+        let toll = match has_foot && !along_road {
+            true if game.is_artillery(unit) => return false,
+            true => 2 * game.tables.movement.move_through_friend_cost,
+            false => 0,
+        };
+        (ahead || next.by_road)
+            && next.halves + toll <= left
+            && !enemies(state, side).contains(beyond)
             && fits(game, state, unit, beyond)
     })
 }
@@ -304,8 +371,9 @@ pub fn offer_steps(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action
 
 /// Begins a step: reactions first, then the entry itself, then what follows it. [GB 9.63, 10.44, 10.45, 9.61]
 pub fn take_step(game: &Gbacw, state: &mut State, unit: Unit, to: Hex) {
-    if fits(game, state, unit, state.units[unit].hex) {
-        state.came_from = state.units[unit].hex;
+    let hex = state.units[unit].hex;
+    if hex == state.start_hex || !is_among_friends(game, state, unit) {
+        state.came_from = hex;
     }
     state.reacted = super::super::types::UnitSet::EMPTY;
     state.push(Phase::AfterEntry { unit, to });
@@ -324,29 +392,29 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         return;
     }
     let from = piece.hex;
+    if piece.is_extended() && parts(game, state, unit).contains(&to) {
+        super::ch08_extension::draw_in(game, state, unit, to, chance);
+        return;
+    }
     if piece.is_line() {
         super::ch08_extension::move_line(game, state, unit, Action::Step(to), chance);
         return;
     }
     let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
     let column = piece.extension;
-    set_extension(game, state, unit, [0, 0], false);
+    let in_column = piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
+    if piece.is_extended() {
+        set_extension(game, state, unit, [0, 0], false);
+    }
     let on_top = enters_on_top(game, state, from, to);
     let followers = leaders_in(game, state, from, game.side(unit));
-    shift(game, state, unit, to, on_top);
-    super::ch08_extension::trail(game, state, unit, way.direction, column);
-    let piece = &mut state.units[unit];
-    piece.facing = way.facing;
-    piece.spent = piece.spent.saturating_add(way.cost);
-    piece.act.set(Act::MOVED, true);
-    piece.act.set(Act::TURNED, false);
-    if piece.did(Act::WITHDRAWING) {
-        piece.held += 1;
+    let group = group(game, state, unit);
+    super::ch08_together::enter(game, state, &group, to, on_top);
+    if in_column {
+        super::ch08_column::trail(game, state, unit, way.direction, column);
     }
-    if way.minimum {
-        // The one-hex minimum ends the move; next to an enemy it forbids shock and fire. [GB 9.42]
-        piece.act.set(Act::NO_SHOCK, true);
-        piece.spent = u8::MAX;
+    for &member in &group {
+        pay(state, member, &way);
     }
     for leader in followers {
         if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS)
@@ -360,13 +428,8 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
     }
     tell(chance, "move", "9.13", || format!("{} moves to {}.", game.name(unit), game.hex(to)));
     if is_near_enemy(game, state, game.side(unit), to) {
-        act(state, unit, Act::CAME_ADJACENT);
-        if state.units[unit].order == OrderKind::Advance && way.entry.by_crossing {
-            // Over a bridge or ford under Advance: no shock until its next activation. [GB 9.23]
-            act(state, unit, Act::NO_SHOCK);
-        }
-        if way.minimum {
-            act(state, unit, Act::DONE);
+        for &member in &group {
+            come_adjacent(state, member, &way);
         }
     }
     if way.through && !leave_friends(game, state, unit, &way, chance) {
@@ -375,13 +438,44 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
     if piece_withdraws(state, unit) {
         check_withdrawal(game, state, unit, from, way.entry.halves, chance);
     } else {
-        meet_terrain(game, state, unit, way.entry.disorder, chance);
+        for &member in &group {
+            meet_terrain(game, state, member, way.entry.disorder, chance);
+        }
     }
     take_control(game, state, unit, to);
     if !state.units[unit].is_disordered() {
         man_guns(game, state, unit, to, chance);
     }
     rescue_leaders(game, state, chance);
+}
+
+/// Notes what a step took from a unit.
+fn pay(state: &mut State, unit: Unit, way: &Way) {
+    let piece = &mut state.units[unit];
+    piece.facing = way.facing;
+    piece.spent = piece.spent.saturating_add(way.cost);
+    piece.act.set(Act::MOVED, true);
+    piece.act.set(Act::TURNED, false);
+    if piece.did(Act::WITHDRAWING) {
+        piece.held += 1;
+    }
+    if way.minimum {
+        // The one-hex minimum ends the move; next to an enemy it forbids shock and fire. [GB 9.42]
+        piece.act.set(Act::NO_SHOCK, true);
+        piece.spent = u8::MAX;
+    }
+}
+
+/// A unit stops next to an enemy. [GB 9.53]
+fn come_adjacent(state: &mut State, unit: Unit, way: &Way) {
+    act(state, unit, Act::CAME_ADJACENT);
+    if state.units[unit].order == OrderKind::Advance && way.entry.by_crossing {
+        // Over a bridge or ford under Advance: no shock until its next activation. [GB 9.23]
+        act(state, unit, Act::NO_SHOCK);
+    }
+    if way.minimum {
+        act(state, unit, Act::DONE);
+    }
 }
 
 fn piece_withdraws(state: &State, unit: Unit) -> bool {

@@ -1,11 +1,14 @@
 //! Chapter 9.4: what terrain, hexsides, roads, crossings and breastworks ask of one step.
 
 use super::super::Gbacw;
-use super::super::chart::{CrossingCost, RoadCost};
+use super::super::chart::{Chart, CrossingCost, RoadCost};
 use super::super::field::{class, stack};
-use super::super::state::State;
-use super::super::types::{Direction, Disorder, Hex, HexsideKind, MoveClass, OrderKind, Unit};
+use super::super::map::Map;
+use super::super::state::{State, Status};
+use super::super::tables::Tables;
+use super::super::types::{Direction, Disorder, Hex, HexSet, HexsideKind, MoveClass, OrderKind, Unit};
 use super::super::values::{Cost, DisorderCode};
+use crate::set::Index;
 
 /// One step into a neighbouring hex.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
@@ -20,14 +23,82 @@ pub struct Entry {
     pub terrain_points: u8,
 }
 
+/// What every step asks before breastworks count, found once for a map.
+///
+/// With it, and with searches for a leader's range that end early, a random decision of the small battle takes 11,000
+/// instructions instead of 113,000.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ground {
+    /// By hex, class and direction.
+    off_road: Vec<[[Option<Entry>; 6]; 4]>,
+    /// A leader's half points on his best way.
+    ride: Vec<[Option<Ride>; 6]>,
+    /// Hexes with timber for breastworks. [GB 15.12]
+    pub timber: HexSet,
+}
+
+/// A leader's way into a neighbouring hex.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Ride {
+    pub to: Hex,
+    pub direction: Direction,
+    pub halves: u8,
+}
+
+impl Ground {
+    pub fn new(map: &Map, tables: &Tables) -> Ground {
+        let chart = &tables.chart;
+        let off_road = |hex| {
+            MoveClass::ALL.map(|class| Direction::ALL.map(|side| ground_entry(map, chart, class, hex, side)))
+        };
+        let ride = |hex| Direction::ALL.map(|side| ground_ride(map, chart, hex, side));
+        let is_timber =
+            |hex: &Hex| tables.breastworks.material_terrain.contains(&map.terrain_record(chart, *hex).id);
+        Ground {
+            off_road: map.grid.hexes().map(off_road).collect(),
+            ride: map.grid.hexes().map(ride).collect(),
+            timber: map.grid.hexes().filter(is_timber).collect(),
+        }
+    }
+
+    /// A leader's way into the hex on that side, no breastwork between; none if closed. [GB 9.31]
+    #[inline]
+    pub fn ride(&self, from: Hex, direction: Direction) -> Option<Ride> {
+        self.ride[from.index()][direction.index()]
+    }
+
+    /// A leader's ways out of a hex where no breastworks stand.
+    #[inline]
+    pub fn rides(&self, from: Hex) -> impl Iterator<Item = Ride> + '_ {
+        self.ride[from.index()].iter().flatten().copied()
+    }
+}
+
 /// What a unit pays to step across a hexside; none if it may not. [GB 9.41, 9.43]
 pub fn entry(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Direction) -> Option<Entry> {
+    entry_among(game, state, unit, from, direction, &state.worked())
+}
+
+/// [`entry`] where the hexes with breastworks are known: with them found once a move, and once a ride, a decision
+/// takes 19 % fewer instructions.
+pub fn entry_among(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    from: Hex,
+    direction: Direction,
+    worked: &HexSet,
+) -> Option<Entry> {
     let piece = &state.units[unit];
     let class = class(game, state, unit);
-    let may_use_roads = piece.order != OrderKind::Attack && keeps_march_stacking(game, state, unit);
+    let has_road = game.scenario.map.side(from, direction).road.is_some();
+    let may_use_road = has_road
+        && piece.order != OrderKind::Attack
+        && keeps_march_stacking(game, state, unit)
+        && starts_in_march_stack(game, state, unit, from);
     let road =
-        if may_use_roads { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
-    road.or_else(|| by_terrain(game, state, class, from, direction))
+        if may_use_road { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
+    road.or_else(|| by_terrain(game, state, class, from, direction, worked))
 }
 
 /// Roads under Advance are for units within the March limits. [GB 8.13]
@@ -36,11 +107,17 @@ pub fn keeps_march_stacking(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let limits = &game.tables.stacking.march;
     match class(game, state, unit) {
         MoveClass::Artillery => true,
-        _ if piece.is_column() => true,
+        _ if piece.has(Status::COLUMN) => true,
         _ if piece.is_line() => false,
         MoveClass::Cavalry => piece.strength() <= limits.cavalry_sp || piece.order == OrderKind::March,
         _ => piece.strength() <= limits.infantry_sp || piece.order == OrderKind::March,
     }
+}
+
+/// A mover that starts in a stack above the March limits leaves it by the ground. [GB 8.25]
+fn starts_in_march_stack(game: &Gbacw, state: &State, unit: Unit, from: Hex) -> bool {
+    let starts_here = state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
+    !starts_here || super::ch08_stacking::fits_march(game, state, &stack(game, state, from))
 }
 
 /// Along a road, trail, bridge or ford. [GB 9.44, 9.45]
@@ -108,16 +185,14 @@ fn is_bridge_blocked(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex
     stack(game, state, to).iter().any(blocks) || stack(game, state, from).iter().any(blocks)
 }
 
-/// Off the road: hex and hexside costs. [GB 9.41]
-fn by_terrain(
-    game: &Gbacw,
-    state: &State,
+/// Off the road: hex and hexside costs, breastworks left aside. [GB 9.41]
+fn ground_entry(
+    map: &Map,
+    chart: &Chart,
     class: MoveClass,
     from: Hex,
     direction: Direction,
 ) -> Option<Entry> {
-    let map = &game.scenario.map;
-    let chart = &game.tables.chart;
     let to = map.grid.neighbour(from, direction)?;
     let record = map.terrain_record(chart, to);
     let terrain = record.cost.get(class, Cost(Some(1))).0?;
@@ -130,31 +205,69 @@ fn by_terrain(
         points += hexside.crossing_cost(class, up)?;
         disorder = disorder.max(hexside.disorder.get(class, DisorderCode::default()).0);
     }
-    if let Some(kind) = work_between(game, state, from, to) {
-        let hexside = chart.hexside(kind);
-        points += hexside.crossing_cost(class, up)?;
-        disorder = disorder.max(hexside.disorder.get(class, DisorderCode::default()).0);
-    }
     Some(Entry { halves: 2 * points, disorder, by_road: false, by_crossing: false, terrain_points: terrain })
 }
 
-/// Leaders take the best rate there is. [GB 9.31]
-pub fn leader_entry(game: &Gbacw, state: &State, from: Hex, direction: Direction) -> Option<u8> {
+/// Off the road: hex and hexside costs. [GB 9.41, 15.22]
+pub(super) fn by_terrain(
+    game: &Gbacw,
+    state: &State,
+    class: MoveClass,
+    from: Hex,
+    direction: Direction,
+    worked: &HexSet,
+) -> Option<Entry> {
     let map = &game.scenario.map;
-    let chart = &game.tables.chart;
-    let off_road = by_terrain(game, state, MoveClass::Leader, from, direction).map(|entry| entry.halves);
-    let side = map.side(from, direction);
+    let mut entry = game.ground.off_road[from.index()][class.index()][direction.index()]?;
     let to = map.grid.neighbour(from, direction)?;
-    let Some(road) = side.road else { return off_road };
-    let terrain = map.terrain_record(chart, to).cost.get(MoveClass::Leader, Cost(Some(1))).0.unwrap_or(1);
-    let on_road = match chart.roads[usize::from(road)].march {
-        RoadCost::Fixed(halves) => halves.0 as u8,
-        RoadCost::HalfTerrain => terrain.div_ceil(2) * 2,
-        RoadCost::HalfTerrainAtLeastOne => (terrain.div_ceil(2) * 2).max(2),
-        RoadCost::Terrain => return off_road,
-    };
+    let may_cross_work = worked.contains(from) || worked.contains(to);
+    if may_cross_work && let Some(kind) = work_between(game, state, from, to) {
+        let hexside = game.tables.chart.hexside(kind);
+        entry.halves += 2 * hexside.crossing_cost(class, map.level(to) > map.level(from))?;
+        entry.disorder = entry.disorder.max(hexside.disorder.get(class, DisorderCode::default()).0);
+    }
+    Some(entry)
+}
+
+/// Leaders take the best rate there is. [GB 9.31]
+pub fn leader_entry(
+    game: &Gbacw,
+    state: &State,
+    from: Hex,
+    direction: Direction,
+    worked: &HexSet,
+) -> Option<u8> {
+    let map = &game.scenario.map;
+    let to = map.grid.neighbour(from, direction)?;
+    if !worked.contains(from) && !worked.contains(to) {
+        return game.ground.ride(from, direction).map(|ride| ride.halves);
+    }
+    let off_road =
+        by_terrain(game, state, MoveClass::Leader, from, direction, worked).map(|entry| entry.halves);
+    let Some(on_road) = road_ride(map, &game.tables.chart, from, direction) else { return off_road };
     let on_road = on_road + 2 * work_cost(game, state, MoveClass::Leader, from, to).unwrap_or(0);
     Some(off_road.map_or(on_road, |points| points.min(on_road)))
+}
+
+/// A leader's way where no breastwork stands.
+fn ground_ride(map: &Map, chart: &Chart, from: Hex, direction: Direction) -> Option<Ride> {
+    let to = map.grid.neighbour(from, direction)?;
+    let off_road = ground_entry(map, chart, MoveClass::Leader, from, direction).map(|entry| entry.halves);
+    let best = [off_road, road_ride(map, chart, from, direction)].into_iter().flatten().min();
+    best.map(|halves| Ride { to, direction, halves })
+}
+
+/// A leader's half points along a road; none if there is none or it is of no use.
+fn road_ride(map: &Map, chart: &Chart, from: Hex, direction: Direction) -> Option<u8> {
+    let to = map.grid.neighbour(from, direction)?;
+    let road = map.side(from, direction).road?;
+    let terrain = map.terrain_record(chart, to).cost.get(MoveClass::Leader, Cost(Some(1))).0.unwrap_or(1);
+    match chart.roads[usize::from(road)].march {
+        RoadCost::Fixed(halves) => Some(halves.0 as u8),
+        RoadCost::HalfTerrain => Some(terrain.div_ceil(2) * 2),
+        RoadCost::HalfTerrainAtLeastOne => Some((terrain.div_ceil(2) * 2).max(2)),
+        RoadCost::Terrain => None,
+    }
 }
 
 /// The breastwork on a hexside, whichever hex it stands in. [GB 15.21]
@@ -166,7 +279,7 @@ pub fn work_between(game: &Gbacw, state: &State, a: Hex, b: Hex) -> Option<Hexsi
 pub fn protects(game: &Gbacw, state: &State, hex: Hex, towards: Hex) -> bool {
     state
         .work_at(hex)
-        .any(|work| work.turns == 0 && game.scenario.map.grid.front(hex, work.facing).contains(towards))
+        .any(|work| work.turns == 0 && game.scenario.map.grid.is_in_front(hex, work.facing, towards))
 }
 
 fn work_cost(game: &Gbacw, state: &State, class: MoveClass, from: Hex, to: Hex) -> Option<u8> {
@@ -184,5 +297,5 @@ pub fn is_impassable(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex
     // Shock and the advance after it may go over a bridge or ford. [GB 9.44]
     side.crossing.is_none()
         && side.road.is_none()
-        && by_terrain(game, state, class, from, direction).is_none()
+        && by_terrain(game, state, class, from, direction, &state.worked()).is_none()
 }

@@ -6,7 +6,7 @@ use super::super::Gbacw;
 use super::super::action::{Action, FireMode};
 use super::super::combat_tables::WeaponRecord;
 use super::super::field::{
-    act, brigade_of, class, enemies, facing_in, friends, front, light, parts, refusal_in, stack,
+    act, brigade_of, class, enemies, faces, facing_in, friends, front, light, parts, refusal_in, stack,
 };
 use super::super::los::{InTheWay, fire_blocked, in_field_of_fire, shell_blocked, too_steep_for_guns};
 use super::super::phase::Phase;
@@ -207,6 +207,12 @@ pub fn salvo(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKin
         if piece.is_column() && place > 0 {
             break;
         }
+        // Small arms have one aim, and mostly none: found out before the fire of the hex is shared out.
+        if !game.is_artillery(unit)
+            && (is_silent(game, state, unit, 0) || aim(game, state, unit, 0, hex, target, kind).is_none())
+        {
+            continue;
+        }
         for row in allotments(game, state, hex) {
             if row.unit != unit {
                 continue;
@@ -305,9 +311,7 @@ fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
     if game.is_artillery(unit) && stack(game, state, hexes[0]).len() == 1 {
         let own_front = front(game, state, unit, hexes[0], true);
         let threatening = (own_front & seen).into_iter().filter(|&hex| {
-            stack(game, state, hex)
-                .iter()
-                .any(|&enemy| front(game, state, enemy, hex, true).contains(hexes[0]))
+            stack(game, state, hex).iter().any(|&enemy| faces(game, state, enemy, hex, true, hexes[0]))
         });
         let threatening: HexSet = threatening.collect();
         if !threatening.is_empty() {
@@ -326,13 +330,17 @@ pub fn offer_fire(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if all_used && !super::ch07_facing::is_refused(state, unit) {
         return;
     }
+    let targets = targets(game, state, unit);
+    if targets.is_empty() {
+        return;
+    }
     let is_gun = game.is_artillery(unit);
     let own_front: HexSet = parts(game, state, unit)
         .into_iter()
         .map(|hex| front(game, state, unit, hex, false))
         .fold(HexSet::EMPTY, |set, front| set | front);
     let near = own_front & enemies(state, game.side(unit));
-    for target in targets(game, state, unit) {
+    for target in targets {
         let salvo = salvo(game, state, unit, target, ShotKind::Active);
         if salvo.strength == 0 {
             continue;

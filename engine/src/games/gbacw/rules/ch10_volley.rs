@@ -10,8 +10,8 @@ use super::super::calc::fire::{
 };
 use super::super::combat_tables::{FireResult, WeaponClass};
 use super::super::field::{
-    Stack, act, brigade_of, class, enemies, facing_in, friends, front, in_front_of, is_cavalry_mounted,
-    light, parts, refusal_in, stack, tiredness,
+    Parts, Stack, act, brigade_of, class, enemies, faces, facing_in, friends, in_front_of,
+    is_cavalry_mounted, light, parts, refusal_in, stack, tiredness,
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;
@@ -74,11 +74,11 @@ fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Un
             (is_target || firer.is_none() && near && is_free(game, state, unit, from)).then_some(from)?
         }
         ShotKind::Parting => {
-            let hex = state.units[mover].hex;
-            let faces = parts(game, state, unit)
-                .into_iter()
-                .any(|part| front(game, state, unit, part, true).contains(hex));
-            (!game.is_artillery(unit) && faces).then_some(hex)?
+            let faced = |&hex: &Hex| {
+                parts(game, state, unit).into_iter().any(|part| faces(game, state, unit, part, true, hex))
+            };
+            let left = given_up(game, state, mover, to).into_iter().find(faced);
+            left.filter(|_| !game.is_artillery(unit))?
         }
         ShotKind::Entry => {
             let near = u32::from(game.tables.reaction.entry_fire_range);
@@ -92,6 +92,17 @@ fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Un
     (salvo(game, state, unit, target, kind).strength > 0).then_some(target)
 }
 
+/// The hexes that a mover gives up: its own, or those of the parts it draws in. [GB 8.41, 10.44]
+fn given_up(game: &Gbacw, state: &State, mover: Unit, to: Hex) -> Parts {
+    let mut hexes = parts(game, state, mover);
+    if hexes.contains(&to) {
+        hexes.retain(|hex| *hex != to);
+    } else {
+        hexes.truncate(1);
+    }
+    hexes
+}
+
 /// Whether anybody may answer now. A move that raises no question is not interrupted.
 pub fn is_volley_open(game: &Gbacw, state: &State, kind: ShotKind, mover: Unit, to: Hex) -> bool {
     let is_gone = !state.units[mover].is_present();
@@ -102,7 +113,9 @@ pub fn is_volley_open(game: &Gbacw, state: &State, kind: ShotKind, mover: Unit, 
     let hex = state.units[mover].hex;
     let theirs = enemies(state, game.side(mover));
     let in_reach = match kind {
-        ShotKind::Parting => grid.neighbours(hex).intersects(theirs),
+        ShotKind::Parting => {
+            given_up(game, state, mover, to).iter().any(|&hex| grid.neighbours(hex).intersects(theirs))
+        }
         ShotKind::Entry => {
             hex == to && grid.within(hex, u32::from(game.tables.reaction.entry_fire_range)).intersects(theirs)
         }
@@ -334,11 +347,9 @@ fn weather_drm(game: &Gbacw, state: &State, range: u8) -> i8 {
 fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     let mut targets = stack(game, state, shot.target);
     targets.retain(|unit| game.side(*unit) != game.side(shot.firer));
-    if shot.kind == ShotKind::Parting
-        && let Some(mover) = state.mover
-        && targets.len() > 1
-    {
-        targets.retain(|unit| *unit != mover);
+    let stays = |unit: &Unit| Some(*unit) != state.mover && !state.units[*unit].has(Status::ALONG);
+    if shot.kind == ShotKind::Parting && targets.iter().any(stays) {
+        targets.retain(|unit| stays(unit));
     }
     if shot.kind == ShotKind::PreShock {
         // Fire before shock strikes the attackers, whatever lies above them. [GB 10.43, 8.35]
@@ -687,7 +698,7 @@ pub fn may_take_hex(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> boo
         && piece.did(Act::STARTED_ADJACENT)
         && !piece.is_extended()
         && game.scenario.map.grid.distance(piece.hex, target) == 1
-        && front(game, state, unit, piece.hex, true).contains(target)
+        && faces(game, state, unit, piece.hex, true, target)
         && stack(game, state, target).is_empty()
         && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::STAND)
         && super::ch11_pursuit::can_advance_into(game, state, unit, target)

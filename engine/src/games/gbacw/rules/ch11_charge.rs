@@ -6,6 +6,7 @@ use super::super::field::{act, brigade_of, class, enemies, light};
 use super::super::state::{Act, Standing, State, Status};
 use super::super::types::{MoveClass, OrderKind, Unit};
 use super::ch02_cohesion::check;
+use super::ch08_together::{fellow_riders, group, join};
 use super::ch09_movement::ways;
 use super::ch16_night;
 use super::tell;
@@ -42,15 +43,26 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
 }
 
-/// The charge begins if the top unit finds the nerve; otherwise the unit stays where it is. [GB 11.51, 11.53]
+/// The charge begins if the top unit finds the nerve, for all riders of its stack; otherwise they stay where they
+/// are. [GB 11.51, 11.53]
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
     super::ch05_brigade::busy(game, state, unit);
-    if check(game, state, unit, 0, "11.53", chance) {
-        act(state, unit, Act::CAVALRY_CHARGE);
+    let fellows = fellow_riders(game, state, unit, |other| may_charge(game, state, other));
+    for &other in &fellows {
+        join(state, unit, other);
+    }
+    let riders = group(game, state, unit);
+    let top = riders.first().copied().unwrap_or(unit);
+    if check(game, state, top, 0, "11.53", chance) {
+        for &rider in &riders {
+            act(state, rider, Act::CAVALRY_CHARGE);
+        }
         tell(chance, "charge", "11.53", || format!("{} charges.", game.name(unit)));
     } else {
-        act(state, unit, Act::DONE);
-        act(state, unit, Act::NO_SHOCK);
+        for &rider in &riders {
+            act(state, rider, Act::DONE);
+            act(state, rider, Act::NO_SHOCK);
+        }
     }
 }
 

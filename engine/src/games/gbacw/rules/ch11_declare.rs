@@ -112,12 +112,13 @@ fn hex_targets(game: &Gbacw, state: &State, units: &[Unit]) -> HexSet {
     units.iter().map(|&unit| targets(game, state, unit)).fold(HexSet::EMPTY, |all, own| all | own)
 }
 
-/// Hexes of the attacking side from which an attack is possible, in order.
+/// Hexes of the attacking side from which an attack is possible, in order: for a line that of its counter. [GB 8.46]
 fn attack_hexes(game: &Gbacw, state: &State, party: Option<u8>) -> impl Iterator<Item = Hex> {
     let side = attacking_side(state, party);
+    // A marker next to the enemy lies within two hexes of him from its counter.
     friends(state, side)
         .into_iter()
-        .filter(move |&hex| game.scenario.map.grid.neighbours(hex).intersects(enemies(state, side)))
+        .filter(move |&hex| game.scenario.map.grid.within(hex, 2).intersects(enemies(state, side)))
         .filter(move |&hex| !attackers_in(game, state, party, hex).is_empty())
 }
 

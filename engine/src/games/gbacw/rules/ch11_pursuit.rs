@@ -9,10 +9,12 @@ use super::super::field::{
     Stack, act, brigade_of, enemies, friends, front, is_near_enemy, leaders_in, nearest_corner, parts, shift,
     stack, whole_front,
 };
+use super::super::grid::direction_in_arc;
 use super::super::phase::Phase;
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
-use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Unit};
+use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Unit};
 use super::ch02_cohesion::check;
+use super::ch08_extension::{new_hexes, pivot};
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch09_terrain::entry;
 use super::ch11_before::mark_vacated;
@@ -29,7 +31,7 @@ use super::ch11_resolve::defenders;
 /// Whether a unit may take a hex after combat. [GB 12.6, 11.46]
 pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     if state.units[unit].is_line() {
-        return line_can_enter(game, state, unit, hex).is_some();
+        return !line_advances(game, state, unit, hex).is_empty();
     }
     let from = state.units[unit].hex;
     let Some(direction) = game.scenario.map.grid.direction(from, hex) else { return false };
@@ -39,42 +41,92 @@ pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bo
         && fits(game, state, unit, hex)
 }
 
-/// The part of a line that is next to a vacated hex it may enter. [GB 8.47]
-fn line_can_enter(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> Option<(Hex, Direction)> {
-    let free = !enemies(state, game.side(unit)).contains(hex)
-        && stack(game, state, hex).iter().all(|&other| other == unit || game.is_artillery(other));
-    parts(game, state, unit).into_iter().find_map(|part| {
-        let direction = game.scenario.map.grid.direction(part, hex)?;
-        (free && entry(game, state, unit, part, direction).is_some()).then_some((part, direction))
-    })
+/// Whether a part of a line may step over a hexside after combat. [GB 8.47]
+fn part_can_enter(game: &Gbacw, state: &State, unit: Unit, part: Hex, to: Hex) -> bool {
+    let direction = game.scenario.map.grid.direction(part, to);
+    direction.is_some_and(|direction| entry(game, state, unit, part, direction).is_some())
+        && !enemies(state, game.side(unit)).contains(to)
+        && stack(game, state, to).iter().all(|&other| other == unit || game.is_artillery(other))
 }
 
-/// A line advances as a line if all of it can go the same way; otherwise it draws in first. [GB 8.47]
-fn advance_line(game: &Gbacw, state: &mut State, unit: Unit, to: Hex) -> bool {
-    let Some((part, direction)) = line_can_enter(game, state, unit, to) else { return false };
+/// How a line may take a hex: forward as a line, or swinging on one end; drawn in only if neither can be. [GB 8.47]
+///
+/// A step names the hex to which the counter goes.
+fn line_advances(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> ArrayVec<Action, 6> {
     let grid = &game.scenario.map.grid;
-    let side = game.side(unit);
     let own = parts(game, state, unit);
-    let all = own.iter().all(|&hex| {
-        grid.neighbour(hex, direction).is_some_and(|next| {
-            !enemies(state, side).contains(next)
-                && entry(game, state, unit, hex, direction).is_some()
-                && stack(game, state, next).iter().all(|&other| other == unit || game.is_artillery(other))
-        })
-    });
-    if !all {
-        super::ch08_extension::contract(game, state, unit, part);
-        return false;
+    let mut ways = ArrayVec::new();
+    let ahead = direction_in_arc(state.units[unit].facing, Refusal::None, Arc::Front);
+    for direction in ahead {
+        let all = own.iter().all(|&part| {
+            grid.neighbour(part, direction).is_some_and(|to| part_can_enter(game, state, unit, part, to))
+        });
+        let takes = own.iter().any(|&part| grid.neighbour(part, direction) == Some(hex));
+        if let Some(to) = grid.neighbour(own[0], direction).filter(|_| all && takes) {
+            ways.push(Action::Step(to));
+        }
     }
-    if let Some(next) = grid.neighbour(state.units[unit].hex, direction) {
-        state.units[unit].hex = next;
+    for turn in [-1, 1] {
+        let Some(way) = pivot(game, state, unit, turn) else { continue };
+        let new = new_hexes(game, state, unit, &way);
+        let open = new
+            .iter()
+            .all(|&to| own.iter().chain(&new).any(|&part| part_can_enter(game, state, unit, part, to)));
+        if new.contains(&hex) && open {
+            ways.push(way.action);
+        }
     }
-    for hex in own.into_iter().chain(parts(game, state, unit)) {
+    if ways.is_empty() && own.iter().any(|&part| part_can_enter(game, state, unit, part, hex)) {
+        ways.push(Action::Step(hex));
+    }
+    ways
+}
+
+/// A line advances as a line; false if it had to draw in and goes on as other units do. [GB 8.47]
+fn advance_line(game: &Gbacw, state: &mut State, unit: Unit, action: Action) -> bool {
+    let own = parts(game, state, unit);
+    let grid = &game.scenario.map.grid;
+    match action {
+        Action::Pivot { .. } => {
+            let ways = [-1, 1].into_iter().filter_map(|turn| pivot(game, state, unit, turn));
+            let Some(way) = ways.into_iter().find(|way| way.action == action) else { return false };
+            let piece = &mut state.units[unit];
+            (piece.hex, piece.extension, piece.facing) = (way.counter, way.extension, way.facing);
+        }
+        Action::Step(to) => {
+            let forward = grid.direction(own[0], to).filter(|&direction| {
+                own.iter().all(|&part| {
+                    let next = grid.neighbour(part, direction);
+                    next.is_some_and(|next| part_can_enter(game, state, unit, part, next))
+                })
+            });
+            if forward.is_none() {
+                let near = own.iter().copied().find(|&part| part_can_enter(game, state, unit, part, to));
+                super::ch08_extension::contract(game, state, unit, near.unwrap_or(own[0]));
+                return false;
+            }
+            state.units[unit].hex = to;
+        }
+        _ => return false,
+    }
+    let after = parts(game, state, unit);
+    for &hex in own.iter().chain(&after) {
         super::super::field::refresh(game, state, hex);
     }
     act(state, unit, Act::SHIFTED);
-    super::ch09_movement::take_control(game, state, unit, to);
+    for hex in after {
+        super::ch09_movement::take_control(game, state, unit, hex);
+    }
+    meet_reaction(game, state, unit);
     true
+}
+
+/// The enemy beside the hex taken may turn to meet it. [GB 9.61]
+fn meet_reaction(game: &Gbacw, state: &mut State, unit: Unit) {
+    let hex = state.units[unit].hex;
+    if is_near_enemy(game, state, game.side(unit), hex) {
+        state.push(Phase::ReactionFacing { hex, unit });
+    }
 }
 
 /// The attackers' hexes or the defenders', whichever the winner may enter.
@@ -106,24 +158,41 @@ pub fn offer_advance(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Actio
     if is_free {
         out.push(Action::Pass);
     }
-    out.extend(vacated(game, state, &combat, unit).into_iter().map(Action::Step));
+    for hex in vacated(game, state, &combat, unit) {
+        if state.units[unit].is_line() {
+            // Two vacated hexes may be taken by one and the same move.
+            for way in line_advances(game, state, unit, hex) {
+                if !out.contains(&way) {
+                    out.push(way);
+                }
+            }
+        } else {
+            out.push(Action::Step(hex));
+        }
+    }
 }
 
 pub fn take_advance<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
     let Some(unit) = advancer(game, state, index) else { return };
-    let Action::Step(to) = action else {
+    if action == Action::Pass {
         state.units[unit].held = 2;
         return;
-    };
+    }
     state.units[unit].held = 1;
-    advance(game, state, unit, to, chance);
+    advance(game, state, unit, action, chance);
 }
 
 /// Moves a unit into a hex after combat and asks for its facing. [GB 12.6, 12.72, 12.81]
-pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) {
-    if state.units[unit].is_line() && advance_line(game, state, unit, to) {
+pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
+    if state.units[unit].is_line() && advance_line(game, state, unit, action) {
         super::ch04_command::rescue_leaders(game, state, chance);
         return;
+    }
+    let Action::Step(to) = action else { return };
+    if state.units[unit].is_column() {
+        // Columns draw in before they advance. [GB 8.52]
+        let hex = state.units[unit].hex;
+        super::ch08_extension::contract(game, state, unit, hex);
     }
     let from = state.units[unit].hex;
     let Some(direction) = game.scenario.map.grid.direction(from, to) else { return };
@@ -172,11 +241,7 @@ pub fn take_advance_facing(game: &Gbacw, state: &mut State, unit: Unit, action: 
         state.units[unit].facing = facing;
     }
     super::ch08_stacking::adopt_facing(game, state, unit);
-    let hex = state.units[unit].hex;
-    // The enemy beside the hex taken may turn to meet it. [GB 9.61]
-    if is_near_enemy(game, state, game.side(unit), hex) {
-        state.push(Phase::ReactionFacing { hex, unit });
-    }
+    meet_reaction(game, state, unit);
 }
 
 // ---------------------------------------------------------------- step 6d
@@ -311,7 +376,7 @@ pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     match action {
         Action::Step(to) => {
             state.replace(Phase::ContinueMove { combat, unit, left: left - 1 });
-            advance(game, state, unit, to, chance);
+            advance(game, state, unit, Action::Step(to), chance);
         }
         _ => state.pop(),
     }

@@ -163,7 +163,7 @@ fn can_pass(game: &Gbacw, state: &State, unit: Unit, through: Hex, depth: u8) ->
 /// An extended unit retreats extended if all its parts can go the same way. [GB 8.47]
 fn line_can_follow(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Direction) -> bool {
     let own = parts(game, state, unit);
-    if own.len() == 1 || state.units[unit].is_column() {
+    if own.len() == 1 {
         return true;
     }
     own.iter().filter(|&&part| part != from).all(|&part| {
@@ -252,9 +252,6 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     let from = state.units[unit].hex;
     let Some(direction) = game.scenario.map.grid.direction(from, to) else { return };
     let entered = entry(game, state, unit, from, direction);
-    if state.units[unit].is_column() {
-        set_extension(game, state, unit, [0, 0], false);
-    }
     let passes = !fits(game, state, unit, to);
     if passes {
         for other in stack(game, state, to) {

@@ -12,7 +12,7 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Place, Standing, State, Status};
-use super::super::types::{Arm, Formation, Hex, LeaderSet, Light, OrderKind, Side, Unit};
+use super::super::types::{Arm, Formation, Hex, LeaderSet, Light, OrderKind, Side, Unit, UnitSet};
 use super::ch02_cohesion::check;
 use super::ch04_command::commanded_units;
 use super::ch08_stacking::fits;
@@ -281,18 +281,27 @@ fn may_rest(game: &Gbacw, state: &State, formation: Formation) -> bool {
     game.acts_as_brigade(formation)
         && !own.has(Standing::BUSY.or(Standing::RESERVE))
         && game
-            .units()
+            .roster
+            .followers(formation)
+            .into_iter()
             .any(|unit| brigade_of(game, state, unit) == formation && state.units[unit].is_present())
 }
 
 fn rally_all(game: &Gbacw, state: &mut State, formation: Formation) {
-    for unit in commanded_units(game, state, formation) {
-        if own_formation(game, unit) == formation
-            && state.units[unit].is_present()
-            && !is_collapsed(game, state, unit)
-        {
-            state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false);
-        }
+    let shaken = |unit: &Unit| {
+        let piece = &state.units[*unit];
+        piece.is_present()
+            && piece.has(Status::DISORDERED.or(Status::BLOWN))
+            && !is_collapsed(game, state, *unit)
+    };
+    let own = game.scenario.oob.formation(formation).units;
+    let shaken: UnitSet = own.into_iter().filter(shaken).collect();
+    // Who is in command is asked only if it matters to somebody.
+    if shaken.is_empty() {
+        return;
+    }
+    for unit in shaken & commanded_units(game, state, formation) {
+        state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false);
     }
 }
 

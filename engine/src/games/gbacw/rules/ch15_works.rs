@@ -4,9 +4,9 @@ use arrayvec::ArrayVec;
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{brigade_of, is_foot, is_near_enemy, light, own_formation, parts, stands_in};
+use super::super::field::{brigade_of, exposed, is_foot, light, own_formation, parts, stands_in};
 use super::super::state::{Act, Standing, State, Status, Work};
-use super::super::types::{Facing, Hex, Light, OrderKind, Side, Unit};
+use super::super::types::{Facing, Hex, HexSet, Light, OrderKind, Side, Unit};
 use super::tell;
 use crate::chance::Chance;
 
@@ -45,25 +45,19 @@ fn sites(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<u8, 3> {
 /// Wood within three hexes, and no enemy beside the site or the way to it. [GB 15.12]
 fn has_material(game: &Gbacw, state: &State, side: Side, site: Hex) -> bool {
     let map = &game.scenario.map;
-    let chart = &game.tables.chart;
-    let rules = &game.tables.breastworks;
-    let is_material = |hex: Hex| rules.material_terrain.contains(&map.terrain_record(chart, hex).id);
-    let is_safe = |hex: Hex| !is_near_enemy(game, state, side, hex);
-    if map.terrain_record(chart, site).breastworks_forbidden || !is_safe(site) {
+    let danger = exposed(game, state, side);
+    if map.terrain_record(&game.tables.chart, site).breastworks_forbidden || danger.contains(site) {
         return false;
     }
-    let mut reached = super::super::types::HexSet::single(site);
-    for _ in 0..=rules.material_within_hexes {
-        if reached.into_iter().any(is_material) {
+    let mut reached = HexSet::single(site);
+    for _ in 0..game.tables.breastworks.material_within_hexes {
+        if reached.intersects(game.ground.timber) {
             return true;
         }
-        let mut next = reached;
-        for hex in reached {
-            next |= map.grid.neighbours(hex).into_iter().filter(|&near| is_safe(near)).collect();
-        }
-        reached = next;
+        let near = reached.into_iter().fold(reached, |set, hex| set | map.grid.neighbours(hex));
+        reached |= near - danger;
     }
-    false
+    reached.intersects(game.ground.timber)
 }
 
 fn builders(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Unit> {
@@ -155,7 +149,7 @@ pub fn progress<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
 /// The finished work that a step has just crossed. [GB 15.17]
 fn crossed(game: &Gbacw, state: &State, from: Hex, to: Hex) -> Option<usize> {
     let covers = |work: &Work, hex: Hex, other: Hex| {
-        work.hex == hex && work.turns == 0 && game.scenario.map.grid.front(hex, work.facing).contains(other)
+        work.hex == hex && work.turns == 0 && game.scenario.map.grid.is_in_front(hex, work.facing, other)
     };
     (0..state.works.len()).find(|&index| {
         state.works[index].is_some_and(|work| covers(&work, to, from) || covers(&work, from, to))
@@ -166,11 +160,11 @@ fn crossed(game: &Gbacw, state: &State, from: Hex, to: Hex) -> Option<usize> {
 pub fn may_remove(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let points = 2 * game.tables.breastworks.remove_extra_mp;
-    let left = super::ch09_movement::allowance(game, state, unit).saturating_sub(piece.spent);
+    let left = || super::ch09_movement::allowance(game, state, unit).saturating_sub(piece.spent);
     piece.did(Act::MOVED)
         && !piece.did(Act::DONE)
-        && left >= points
         && state.came_from != piece.hex
+        && left() >= points
         && crossed(game, state, state.came_from, piece.hex).is_some()
 }
 

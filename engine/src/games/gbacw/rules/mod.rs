@@ -8,8 +8,10 @@ pub mod ch05_efficiency;
 pub mod ch05_markers;
 pub mod ch06_orders;
 pub mod ch07_facing;
+pub mod ch08_column;
 pub mod ch08_extension;
 pub mod ch08_stacking;
+pub mod ch08_together;
 pub mod ch09_entry;
 pub mod ch09_movement;
 pub mod ch09_reaction;
@@ -374,7 +376,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             state.pop();
             if action == Action::Yes {
                 super::field::act(state, unit, super::state::Act::DONE);
-                ch11_pursuit::advance(game, state, unit, target, chance);
+                ch11_pursuit::advance(game, state, unit, Action::Step(target), chance);
             }
         }
         Phase::Retreat { .. } => ch12_retreat::take_retreat(game, state, action, chance),

@@ -1,0 +1,77 @@
+//! Who stands under whom and who may act with whom, found once from the order of battle.
+//!
+//! The rules ask this in most decisions. Sets of candidates instead of all units, chains of command as sets instead of
+//! a walk up the records, and fronts as arcs instead of sets took 21 % of the instructions off a random decision.
+
+use super::oob::Oob;
+use super::types::{Arm, Formation, FormationSet, Rank, Unit, UnitSet};
+use crate::set::Index;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Roster {
+    /// Units that may serve another formation than their own: guns, and battery groups that start attached.
+    pub attachable: UnitSet,
+    commands: Vec<Command>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Command {
+    division: Option<Formation>,
+    /// The formation itself and all above it.
+    chain: FormationSet,
+    /// Its own units and all that may be attached to it.
+    followers: UnitSet,
+    /// The same and the units directly under its division.
+    actors: UnitSet,
+}
+
+impl Roster {
+    pub fn new(oob: &Oob) -> Roster {
+        let is_attachable = |unit: &Unit| {
+            let record = oob.unit(*unit);
+            record.arm == Arm::Artillery || oob.formation(record.formation).attached_to.is_some()
+        };
+        let attachable = (0..oob.units.len()).map(Unit::from_index).filter(is_attachable).collect();
+        let command = |formation: Formation| {
+            let chain = |from| std::iter::successors(Some(from), |&at| oob.formation(at).parent);
+            // Corps artillery has markers of its own and stands for its division. [GB 4.33]
+            let activates = |&at: &Formation| {
+                oob.formation(at).level == Rank::Division || oob.formation(at).activations.is_some()
+            };
+            let division = chain(formation).find(activates);
+            let followers = oob.formation(formation).units | attachable;
+            let of_division = division.map_or(UnitSet::EMPTY, |division| oob.formation(division).units);
+            Command {
+                division,
+                chain: chain(formation).collect(),
+                followers,
+                actors: followers | of_division,
+            }
+        };
+        let commands = (0..oob.formations.len()).map(Formation::from_index).map(command).collect();
+        Roster { attachable, commands }
+    }
+
+    /// The formation whose markers activate another one. [GB 4.33]
+    #[inline]
+    pub fn division(&self, formation: Formation) -> Option<Formation> {
+        self.commands[formation.index()].division
+    }
+
+    #[inline]
+    pub fn is_within(&self, formation: Formation, above: Formation) -> bool {
+        self.commands[formation.index()].chain.contains(above)
+    }
+
+    /// All units that can follow a formation's orders.
+    #[inline]
+    pub fn followers(&self, formation: Formation) -> UnitSet {
+        self.commands[formation.index()].followers
+    }
+
+    /// All units that can act in a brigade's activation.
+    #[inline]
+    pub fn actors(&self, brigade: Formation) -> UnitSet {
+        self.commands[brigade.index()].actors
+    }
+}

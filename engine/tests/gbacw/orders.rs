@@ -1,0 +1,217 @@
+//! Chapter 6: what each order allows, when orders change, reserves.
+
+use warlab_engine::games::gbacw::calc::fire::Ammo;
+use warlab_engine::games::gbacw::field::lift;
+use warlab_engine::games::gbacw::phase::{Phase, Segment};
+use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
+use warlab_engine::games::gbacw::state::{FormationState, Marker, Place, Standing, Status};
+use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
+use warlab_engine::games::gbacw::types::Side;
+use warlab_engine::setup::Setup;
+
+use super::command::try_orders;
+use super::table::Table;
+
+/// A regiment five hexes from the enemy under some order, about to act.
+fn at_five_hexes(order: OrderKind) -> Table {
+    let mut table = Table::army();
+    table.put("us_7", "1012", if order == March { "eSW" } else { "vW" }, order);
+    table.put("cs_6", "0512", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_7"]);
+    table
+}
+
+/// [GB 6.11] The table of orders: who fires, who moves and fires; no marker means Advance.
+#[test]
+fn gb_6_11_three_orders() {
+    assert_eq!(FormationState::default().order, Advance);
+    let fires = |table: &Table| table.can("fire:0512");
+    assert!(!fires(&at_five_hexes(March)) && fires(&at_five_hexes(Advance)) && fires(&at_five_hexes(Attack)));
+    for (order, still_fires) in [(Advance, false), (Attack, true)] {
+        let mut table = at_five_hexes(order);
+        table.play(&["step:0912"]);
+        assert_eq!(fires(&table), still_fires, "{order:?}");
+    }
+    let mut table = Table::army();
+    let unit = table.put("us_7", "1012", "vW", Attack);
+    assert_eq!(allowance(&table.game, &table.state, unit), 6, "half of six, in half points");
+    table.state.units[unit].order = Advance;
+    assert_eq!(allowance(&table.game, &table.state, unit), 12);
+}
+
+/// [GB 6.12] Without a roll only through an unbroken chain; by a roll as the marker comes up; out of reserve.
+#[test]
+fn gb_6_12_when_orders_change() {
+    let mut table = Table::opening([9, 0], ["3", "2", "2"]);
+    table.pass_until("6.12");
+    assert!(table.can("order:us.2.2.1=attack") && table.can("order:us.2.2.1=march"));
+    assert!(table.starting("order:us.2.1").is_empty(), "Smith is out of his corps leader's range");
+    table.play(&["order:us.2.2.1=attack"]);
+    assert!(table.starting("order:us.2.2.1").is_empty(), "once");
+    assert!(table.can("order:us.2.3.1=advance"), "each brigade its own");
+    let hack = table.leader("us_hack");
+    let brigade = table.formation("us.2.2.1");
+    table.state.leaders[hack].hex = table.hex("0114");
+    table.state.formations[brigade].standing.set(Standing::IN_COMMAND.or(Standing::ORDERED), false);
+    assert!(table.starting("order:us.2.2.1").is_empty(), "a brigadier out of range");
+}
+
+/// [GB 6.15] Advance: a turn of one corner goes with fire, a step does not; next to guns it may go, to foot not.
+#[test]
+fn gb_6_15_advance() {
+    let mut table = Table::army();
+    table.put("us_7", "1012", "vNW", Advance);
+    table.put("cs_6", "0713", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_7"]);
+    assert!(!table.can("fire:0713"));
+    let mut far = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    table.play(&["face:vW"]);
+    assert!(table.can("fire:0713"), "{:?}", table.codes());
+    table.rolls(&[0]).play(&["fire:0713"]).pass_while(&["10.42", "9.61", "9.62"]);
+    assert!(table.starting("step:").is_empty());
+    far.play(&["face:vSW"]);
+    assert!(far.starting("fire:").is_empty(), "two corners cost a point");
+    let beside = |enemy: &str| {
+        let mut table = Table::army();
+        table.put("us_7", "1012", "vW", Advance);
+        table.put(enemy, "0812", "vE", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_7"]);
+        table.can("step:0912")
+    };
+    assert!(!beside("cs_6") && beside("cs_g"));
+}
+
+/// [GB 6.16] Attack: moves next to the enemy and charges him, does not slip away, does not build.
+#[test]
+fn gb_6_16_attack() {
+    let mut table = Table::army();
+    table.put("us_7", "1012", "vW", Attack);
+    table.put("cs_6", "0812", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_7", "step:0912"]).pass_while(&["9.61", "10.44", "9.13"]);
+    table.play(&["pass"]);
+    assert_eq!(table.codes(), ["assault:0912>0812"], "a charge is carried through [11.21]");
+    let can_build = |order| {
+        let mut table = Table::army();
+        table.put("us_7", "1513", "vW", order);
+        for formation in ["us.2.1", "us.2.1.1"] {
+            let formation = table.formation(formation);
+            table.state.formations[formation].standing.set(Standing::IN_COMMAND, true);
+        }
+        table.state.push(Phase::Engineering { side: Side::Union });
+        table.run();
+        table.can("build:us_7/vW")
+    };
+    assert!(can_build(Advance) && !can_build(Attack));
+}
+
+/// [GB 6.17] The scenario assigns orders at the start and on entry; where it leaves them open the owner chooses.
+#[test]
+fn gb_6_17_assigned_orders() {
+    let table = Table::opening([9, 0], ["3", "2", "2"]);
+    let orders = ["us_x6", "us_h6", "cs_m8"].map(|id| table.state.units[table.unit(id)].order);
+    assert_eq!(orders, [Attack, Advance, March]);
+    let mut open = Table::new(&Setup::scenario("foxs_gap"));
+    open.state.turn = 2;
+    open.state.entry_settled = 0;
+    open.state.set_phases(&[Phase::Brigade, Phase::EntryOrders { side: Side::Csa }]);
+    open.run().play(&["entry:1=attack"]);
+    assert_eq!(open.state.units[open.unit("cs_2nc")].order, Attack);
+}
+
+/// [GB 6.19] Orders do not bind leaders, but a marching brigade's leader waits for the March marker.
+#[test]
+fn gb_6_19_leaders_and_orders() {
+    let mut table = Table::army();
+    table.put("cs_6", "0605", "vE", Attack);
+    table.put("cs_m3", "0108", "eSE", March);
+    for (leader, hex) in [("cs_1", "0605"), ("cs_2", "0108"), ("cs_d", "0605")] {
+        table.place_leader(leader, hex);
+    }
+    table.activate("cs.1");
+    assert!(table.can("leader:cs_1") && table.can("leader:cs_d") && !table.can("leader:cs_2"));
+    table.play(&["leader:cs_1"]);
+    assert!(matches!(table.state.phase(), Phase::LeaderMoves { left: 20, .. }), "not halved by Attack");
+    let mut march = Table::army();
+    march.put("cs_m3", "0108", "eSE", March);
+    march.place_leader("cs_2", "0108");
+    march.activate("cs.2");
+    assert_eq!(march.state.marker, Marker::March(Side::Csa));
+    assert!(march.can("leader:cs_2"));
+}
+
+/// [GB 6.21] Every brigade of the marker may try once, with its leader on the map, before anybody acts.
+#[test]
+fn gb_6_21_tries() {
+    let mut table = Table::opening([9, 0], ["3", "2", "2"]);
+    table.pass_until("5.13");
+    let leader = table.leader("us_213");
+    table.state.leaders[leader].place = Place::Gone;
+    table.play(&["choose:us.2.1"]);
+    assert_eq!(table.starting("choose:"), ["choose:us.2.1.1", "choose:us.2.1.2"]);
+    table.rolls(&[2]).play(&["choose:us.2.1.1"]);
+    assert_eq!(table.starting("choose:"), ["choose:us.2.1.2"]);
+    table.pass_until("5.32").play(&["choose:us.2.1.2"]).pass_until("5.32");
+    assert_eq!(table.told("orders_change"), 1, "no try after a brigade has acted");
+}
+
+/// [GB 6.23] The printed example: Hackenbush, rated -1, rolls 4 for Attack: 3, he keeps his Advance.
+#[test]
+fn gb_6_23_example_hackenbush() {
+    let mut table = Table::army();
+    let unit = table.put("us_h6", "1010", "vW", Advance);
+    table.place_leader("us_hack", "1010");
+    let brigade = table.formation("us.2.2.1");
+    try_orders(&mut table, "us.2.2.1", 4);
+    assert_eq!(table.state.units[unit].order, Advance);
+    let standing = table.state.formations[brigade];
+    assert!(standing.has(Standing::TRIED) && !standing.has(Standing::STAND.or(Standing::LOOSE)));
+    assert_eq!((table.told("orders_change"), table.told("loose_cannon")), (1, 0), "a 4 would be one");
+}
+
+fn reserve_offered(leader_at: &str) -> bool {
+    let mut table = Table::army();
+    let unit = table.put("us_h6", "1010", "vW", Advance);
+    lift(&table.game, &mut table.state, unit, Place::Routed);
+    table.put("cs_6", "0101", "vE", Advance);
+    table.place_leader("us_hack", leader_at);
+    table.state.push(Phase::Reserve { side: Side::Union });
+    table.run();
+    table.can("choose:us.2.2.1")
+}
+
+/// [GB 6.33] A brigade whose units are all routed goes into reserve where its leader is far enough away.
+#[test]
+fn gb_6_33_routed_brigade() {
+    assert!(reserve_offered("1210") && !reserve_offered("0806"));
+}
+
+/// [GB 6.35] In reserve: two levels of fatigue, all in order but the collapsed, routed units, ammunition, new orders.
+#[test]
+fn gb_6_35_reserve_recovers() {
+    let mut table = Table::new(&Setup::scenario("army").with("fatigue", "on"));
+    let shaken = table.put("us_9", "1010", "vW", Advance);
+    let collapsed = table.put("us_8", "1011", "vW", Advance);
+    let far = table.put("us_4", "2010", "vW", Advance);
+    let routed = table.put("us_7", "1012", "vW", Advance);
+    lift(&table.game, &mut table.state, routed, Place::Routed);
+    for unit in [shaken, collapsed] {
+        table.state.units[unit].status.set(Status::DISORDERED, true);
+    }
+    table.state.units[collapsed].sp[0] = 3;
+    table.state.units[shaken].set_ammo(0, Ammo::Low);
+    table.place_leader("us_211", "1010");
+    let brigade = table.formation("us.2.1.1");
+    table.state.formations[brigade].fatigue = 5;
+    table.state.formations[brigade].standing.set(Standing::RESERVE, true);
+    table.state.set_phases(&[Phase::Sequence(Segment::ReserveWork)]);
+    table.run();
+    assert_eq!(table.state.formations[brigade].fatigue, 3);
+    assert!(!table.state.units[shaken].is_disordered() && table.state.units[collapsed].is_disordered());
+    assert_eq!(table.state.units[shaken].ammo(0), Ammo::Full);
+    table.rolls(&[0]).play(&["unit:us_7", "step:1010"]);
+    assert_eq!(table.at(routed), "1010", "[13.52]");
+    table.pass_until("6.34").play(&["choose:us.2.1.1", "order:attack"]);
+    for unit in [shaken, collapsed, far, routed] {
+        assert_eq!(table.state.units[unit].order, Attack, "in range or not");
+    }
+}
