@@ -1,16 +1,35 @@
 #!/usr/bin/env bash
-# Tests of the web board in a real browser, and of the server against hostile requests.
-# Installs Debian's chromium and playwright-core when they are missing. Screenshots go to docs/screenshots/.
+# The web board in a real browser: hostile requests and 50 games at once, every tool of the board, and whole games of all
+# four by clicking. Installs Debian's chromium, node and playwright-core when they are missing.
+# Usage: scripts/browser_tests.sh [FOLDER]   screenshots go to FOLDER; `docs/screenshots` refreshes the documentation's
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-if ! command -v chromium >/dev/null; then
-  apt-get update -qq && apt-get install -y -qq chromium >/dev/null
+target="${CARGO_TARGET_DIR:-target}"
+pictures="${1:-$target/screenshots}"
+# Minutes in all on a quiet machine of two cores; a stuck browser must not hold up a check for ever.
+limit="${BROWSER_TESTS_LIMIT:-40m}"
+
+missing=()
+command -v "${CHROMIUM:-chromium}" >/dev/null || missing+=(chromium)
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+if ((${#missing[@]})); then
+    apt-get update -qq && apt-get install -y -qq "${missing[@]}" >/dev/null
 fi
-npm --prefix web/tests install --silent --no-audit --no-fund >/dev/null
+if [[ ! -d web/tests/node_modules/playwright-core ]]; then
+    npm --prefix web/tests ci --silent --no-audit --no-fund
+fi
 
 cargo build --quiet
-binary="${CARGO_TARGET_DIR:-target}/debug/warlab"
-mkdir -p docs/screenshots
-node web/tests/safety.mjs "$binary"
-node web/tests/browser.mjs "$binary" docs/screenshots
+mkdir -p "$pictures"
+run() {
+    timeout --kill-after=10s "$limit" node "$@" || {
+        status=$?
+        ((status == 124)) && echo "$1 did not end within $limit" >&2
+        exit "$status"
+    }
+}
+run web/tests/safety.mjs "$target/debug/warlab"
+run web/tests/browser.mjs "$target/debug/warlab" "$pictures"
+run web/tests/whole_games.mjs "$target/debug/warlab"

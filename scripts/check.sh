@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Everything that must hold before a commit: format, lints, tests, documentation, rule coverage, signatures, the
-# tables that other programs read, worked queries and reports in a browser. Installs what it needs: Rust components, Python
-# packages into .venv, Chromium.
+# tables that other programs read, worked queries, and reports and the board in a browser. Installs what it needs: Rust
+# components, Python packages into .venv, Chromium, node.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -65,4 +65,5 @@ step cargo run --quiet -- signature --check engine/signatures.txt
 step tables
 step .venv/bin/python scripts/check_queries.py "$warlab"
 step reports
+step scripts/browser_tests.sh
 printf '\nAll checks passed.\n'

@@ -39,7 +39,8 @@ export class Seat {
   undo() { return request("POST", this.path("undo"), {}); }
   hint() { return request("POST", this.path("hint"), {}); }
   stop() { return request("POST", this.path("stop"), {}); }
-  odds(action) { return request("POST", this.path("odds"), { action }); }
+  /** The odds of every choice that dice decide. */
+  odds() { return request("POST", this.path("odds"), {}); }
   save() { return request("GET", this.path("save")); }
   replay(step) { return request("GET", this.path("replay", { step })); }
 }

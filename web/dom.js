@@ -40,3 +40,6 @@ export function seatColour(seat) {
 }
 
 export const percent = (value) => `${Math.round(value * 100)} %`;
+
+/** A side's id as a name: Lancaster, CSA. */
+export const sideName = (id) => (id.length <= 3 ? id.toUpperCase() : id[0].toUpperCase() + id.slice(1));

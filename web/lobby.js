@@ -1,9 +1,9 @@
 // The lobby: choose game, scenario, variants and who sits where; or go on with a game that was begun.
 
 import * as api from "./api.js";
-import { h, notice, put, seatColour } from "./dom.js";
+import { h, notice, put, seatColour, sideName } from "./dom.js";
 
-const LEVELS = ["easy", "normal", "hard", "expert"];
+const LEVELS = ["random", "easy", "normal", "hard", "expert"];
 
 export async function showLobby(page) {
   document.getElementById("where").textContent = "Lobby";
@@ -30,7 +30,7 @@ function runningList(games) {
   return h("ul", { class: "links" }, games.map((game) => {
     const seats = own[game.id] ?? [];
     return h("li", {}, `${game.title}, ${game.scenario}: ${game.status} `,
-      seats.map((seat) => [h("a", { href: seat.link }, `continue as ${seat.name}`), " "]));
+      seats.map((seat) => [h("a", { href: seat.link }, `continue as ${sideName(seat.name)}`), " "]));
   }));
 }
 
@@ -75,7 +75,7 @@ function showForm(form, game) {
     for (let seat = 0; seat < count; seat += 1) {
       const names = game.seats[scenario.value]?.[count] ?? [];
       const who = select(`seat-${seat}`, [["person", "a person"], ...LEVELS.map((level) => [level, `AI: ${level}`])], seat === 0 ? "person" : "normal");
-      rows.push(h("label", { for: `seat-${seat}`, style: `color:${seatColour(seat)}` }, names[seat] ?? `Seat ${seat + 1}`), who);
+      rows.push(h("label", { for: `seat-${seat}`, style: `color:${seatColour(seat)}` }, sideName(names[seat] ?? `seat ${seat + 1}`)), who);
     }
     put(seats, ...rows);
   }
@@ -129,5 +129,5 @@ async function seated(game) {
   put(document.getElementById("form"),
     h("h2", {}, "A link for each seat"),
     h("p", { class: "soft" }, "Each link is that seat's secret: open one and hand the others out."),
-    h("ul", { class: "links" }, game.links.map((seat) => h("li", {}, h("a", { href: seat.link }, `${seat.name}: ${location.origin}${seat.link}`)))));
+    h("ul", { class: "links" }, game.links.map((seat) => h("li", {}, h("a", { href: seat.link }, `${sideName(seat.name)}: ${location.origin}${seat.link}`)))));
 }

@@ -1,7 +1,7 @@
 // A seat at the table: the map, the question, the choices, the log, and the tools around them.
 
 import { Seat } from "./api.js";
-import { h, notice, percent, put, s, seatColour } from "./dom.js";
+import { h, notice, percent, put, s, seatColour, sideName } from "./dom.js";
 import { MapView } from "./map.js";
 
 export async function showTable(page, id, token) {
@@ -11,18 +11,24 @@ export async function showTable(page, id, token) {
   await table.follow();
 }
 
+/** Parts of the page, in reading order; the first ones lie under the map. */
+const BELOW = ["hands"];
+const BESIDE = ["head", "ask", "tools", "think", "tracks", "boxes", "log"];
+
 class Table {
   constructor(page, seat, map) {
     this.seat = seat;
     this.view = null;
     this.picked = null;
     this.analysis = null;
-    this.parts = Object.fromEntries(["head", "ask", "tools", "think", "hands", "tracks", "boxes", "log"].map((name) =>
-      [name, h("section", { class: name === "log" ? "log" : "", "data-part": name })]));
+    this.odds = {};
+    const part = (name) => [name, h("section", { class: name, "data-part": name })];
+    this.parts = Object.fromEntries([...BELOW, ...BESIDE].map(part));
+    const chosen = (names) => names.map((name) => this.parts[name]);
     const box = h("div", { class: "mapbox" });
-    put(page, h("div", { class: "table" }, box, h("aside", { class: "side" }, Object.values(this.parts))));
+    put(page, h("div", { class: "table" }, h("div", { class: "board" }, box, chosen(BELOW)), h("aside", { class: "side" }, chosen(BESIDE))));
     this.map = new MapView(box, map, (place) => this.pick(place));
-    this.placeNames = new Set(map.places.map((place) => place.id));
+    this.placeNames = new Map(map.places.map((place) => [place.id, place.name]));
     document.addEventListener("keydown", (event) => this.key(event));
     this.drawTools();
   }
@@ -38,37 +44,49 @@ class Table {
       } catch (error) {
         if (!this.view) throw error;
         notice(error.message);
+        since = -1;
         await new Promise((wake) => setTimeout(wake, 2000));
       }
     }
   }
 
   show(view) {
-    const fresh = !this.view || this.view.position !== view.position;
-    if (fresh) {
-      this.picked = null;
-      this.analysis = view.analysis ?? null;
-    } else if (view.analysis) this.analysis = view.analysis;
+    const old = this.view;
     this.view = view;
+    if (old && old.version === view.version) return void this.drawThinking();
+    if (!old || old.position !== view.position) {
+      this.picked = null;
+      this.analysis = null;
+      this.odds = {};
+      this.askOdds();
+    }
     document.getElementById("where").textContent = `${view.title}: ${view.turn}`;
+    document.title = view.legal.length ? `● ${view.title}` : view.title;
     this.map.show(view.board);
-    this.drawHead();
-    this.drawAsk();
-    this.drawThinking();
-    this.drawHands();
-    this.drawTracks();
-    this.drawBoxes();
-    this.drawLog();
+    for (const draw of ["Head", "Ask", "Thinking", "Hands", "Tracks", "Boxes", "Log"]) this[`draw${draw}`]();
     this.parts.tools.querySelector("#undo").disabled = !view.can_undo;
     this.parts.tools.querySelector("#hint").disabled = !view.legal.length;
+    this.parts.tools.querySelector("#stop").disabled = view.thinking === null;
+  }
+
+  /** Odds come when they are worked out; the choices do not wait for them. */
+  async askOdds() {
+    const { position } = this.view;
+    delete this.parts.ask.dataset.odds;
+    if (!this.view.legal.length) return;
+    const found = await this.seat.odds().catch(() => null);
+    if (!found || found.position !== position || this.view.position !== position) return;
+    this.odds = found.odds;
+    this.parts.ask.dataset.odds = Object.keys(this.odds).length;
+    if (Object.keys(this.odds).length) this.drawAsk();
   }
 
   drawHead() {
-    const { seats, seat, outcome } = this.view;
-    const rows = seats.map((one, i) => h("span", { style: `color:${seatColour(i)}` },
-      `${one.name} (${one.who})${i === seat ? " – you" : ""} `));
-    put(this.parts.head, h("div", {}, rows),
-      outcome ? h("div", { class: "outcome", id: "outcome" }, h("strong", {}, outcome.text), ` [${outcome.rule}]`) : null);
+    const { seats, seat, actor, outcome } = this.view;
+    put(this.parts.head, h("div", { class: "sides" }, seats.map((one, i) =>
+      h("span", { class: `side-name ${i === actor ? "deciding" : ""}`, style: `--side:${seatColour(i)}` },
+        h("strong", {}, sideName(one.name)), i === seat ? " you" : ` ${one.who}`))),
+    outcome ? h("div", { class: "outcome", id: "outcome" }, h("strong", {}, outcome.text), ` [${outcome.rule}]`) : null);
   }
 
   /** Ids of places that a code speaks of. */
@@ -83,20 +101,29 @@ class Table {
 
   drawAsk() {
     const { view } = this;
-    const choices = this.shownChoices();
     const values = new Map((this.analysis?.candidates ?? []).map((one) => [one.action, one]));
-    const best = this.analysis?.candidates?.[0]?.action;
-    const places = new Set(view.legal.flatMap((one) => this.placesOf(one.code)));
-    this.map.highlight(places, this.picked);
-    const waiting = view.outcome ? "The game is over." : view.legal.length ? null : `Waiting for ${view.actor_name}.`;
+    const best = this.analysis?.action;
+    // Kept here, not in the closures: a button that goes away may still report that it lost the focus.
+    this.offered = new Set(view.legal.flatMap((one) => this.placesOf(one.code)));
+    const mark = (ids) => this.map.highlight(this.offered, ids);
+    mark(this.picked ?? []);
+    const choice = (one, i) => h("li", {},
+      h("button", { type: "button", "data-code": one.code, class: one.code === best ? "best" : "", onclick: () => this.play(one.code),
+        onpointerenter: () => mark(this.placesOf(one.code)), onpointerleave: () => mark(this.picked ?? []),
+        onfocus: () => mark(this.placesOf(one.code)), onblur: () => mark(this.picked ?? []) },
+      h("span", { class: "key" }, i < 9 ? String(i + 1) : ""),
+      h("span", { class: "words" }, one.text, this.odds[one.code] ? h("span", { class: "odds" }, this.odds[one.code]) : null),
+      values.has(one.code) ? h("span", { class: "value" }, percent(values.get(one.code).value[view.seat])) : null));
+    const waiting = view.outcome ? "The game is over." : view.legal.length ? null : `Waiting for ${sideName(view.actor_name)}.`;
+    const scrolled = this.parts.ask.querySelector(".choices")?.scrollTop ?? 0;
+    this.parts.ask.dataset.position = view.position;
+    const list = h("ol", { class: "choices" }, this.shownChoices().map(choice));
     put(this.parts.ask,
       h("div", { class: "question", id: "question" }, waiting ?? view.question, waiting ? null : h("span", { class: "rule" }, ` [${view.rule}]`)),
-      this.picked ? h("button", { type: "button", onclick: () => this.pick(this.picked) }, `Only ${this.picked} – show all`) : null,
-      h("ol", { class: "choices" }, choices.map((one, i) => h("li", {},
-        h("button", { type: "button", "data-code": one.code, class: one.code === best ? "best" : "", onclick: () => this.play(one.code) },
-          h("span", { class: "key" }, i < 9 ? String(i + 1) : ""), h("span", {}, one.text),
-          values.has(one.code) ? h("span", { class: "value" }, percent(values.get(one.code).value[view.seat])) : null)))),
-      view.odds ? h("p", { class: "soft", id: "odds" }, view.odds) : null);
+      this.picked ? h("button", { type: "button", class: "only", onclick: () => this.pick(this.picked) }, `Only ${this.placeNames.get(this.picked)} – show all`) : null,
+      list);
+    if (this.drawnAt === view.position) list.scrollTop = scrolled;
+    this.drawnAt = view.position;
   }
 
   pick(place) {
@@ -109,14 +136,16 @@ class Table {
   }
 
   async play(code) {
-    if (this.busy) return;
-    this.busy = true;
+    const { position } = this.view;
+    // A second click on the same question is a slip.
+    if (this.answered === position) return;
+    this.answered = position;
     try {
-      await this.seat.play(code, this.view.position);
+      await this.seat.play(code, position);
     } catch (error) {
       notice(error.message);
     } finally {
-      this.busy = false;
+      if (this.answered === position) this.answered = null;
     }
   }
 
@@ -140,7 +169,12 @@ class Table {
   }
 
   async hint() {
+    if (this.advising || !this.view.legal.length) return;
+    this.advising = true;
+    this.drawThinking();
     const found = await this.ask(() => this.seat.hint());
+    this.advising = false;
+    this.drawThinking();
     if (!found || found.position !== this.view.position) return;
     this.analysis = found;
     this.drawAsk();
@@ -159,15 +193,16 @@ class Table {
     const { view } = this;
     const parts = [];
     if (view.thinking !== null) {
-      parts.push(h("div", { class: "soft" }, `${view.actor_name} is thinking`), h("div", { class: "thinking" }, h("div", { style: `width:${percent(view.thinking).replace(" ", "")}` })));
+      parts.push(h("div", { class: "soft" }, `${sideName(view.actor_name)} is thinking`), h("div", { class: "thinking" }, h("div", { style: `width:${percent(view.thinking).replace(" ", "")}` })));
     }
+    if (this.advising) parts.push(h("div", { class: "soft" }, "Looking at your choices …"));
     if (this.analysis) {
       parts.push(h("table", { class: "analysis", id: "analysis" },
         h("tr", {}, h("th", {}, "Candidate"), h("th", {}, "Visits"), h("th", {}, "Win")),
         this.candidates().map((one) => h("tr", { title: (one.line ?? []).join(" → ") },
           h("td", {}, one.text), h("td", {}, one.visits), h("td", {}, one.value ? percent(one.value[view.seat]) : "")))));
     }
-    if (view.graph?.length > 1) parts.push(graph(view.graph));
+    if (view.graph?.length > 1) parts.push(graph(view.graph, view.seats.map((one) => sideName(one.name))));
     put(this.parts.think, ...parts);
   }
 
@@ -177,23 +212,36 @@ class Table {
     return candidates.length ? candidates.slice(0, 6) : [{ text, visits: "", value: null }];
   }
 
+  /** The viewer's own hand as cards; of the others how many they hold, and the cards that are known. */
   drawHands() {
-    put(this.parts.hands, ...this.view.board.hands.map((hand) => {
-      const hidden = Math.max(hand.count - hand.cards.length, 0);
-      return h("div", {}, h("h2", { style: `color:${seatColour(hand.owner)}` }, `${this.nameOf(hand.owner)}: ${hand.count} cards`),
-        h("div", { class: "cards" },
-          hand.cards.map((card) => h("div", { class: "playing-card", title: card.text }, h("strong", {}, card.title))),
-          Array.from({ length: Math.min(hidden, 12) }, () => h("div", { class: "playing-card back" }, "\u00a0"))));
-    }));
+    const { board, seat } = this.view;
+    const card = (one) => h("div", { class: "playing-card", title: one.text || one.title }, h("strong", {}, one.title), one.text && one.text !== one.title ? h("span", {}, one.text) : null);
+    const backs = (count) => Array.from({ length: Math.min(count, 12) }, () => h("span", { class: "back" }));
+    const own = board.hands.filter((hand) => hand.owner === seat);
+    const others = board.hands.filter((hand) => hand.owner !== seat);
+    put(this.parts.hands,
+      own.map((hand) => h("div", { class: "cards", "aria-label": "Your cards" }, hand.cards.map(card))),
+      others.length ? h("div", { class: "others" }, others.map((hand) => h("span", { style: `--side:${seatColour(hand.owner)}`, title: hand.cards.map((one) => one.title).join(", ") },
+        h("strong", {}, this.nameOf(hand.owner)), backs(hand.count - hand.cards.length), hand.cards.map((one) => h("em", {}, one.title)), ` ${hand.count}`))) : null);
+    this.parts.hands.hidden = !board.hands.length;
   }
 
   nameOf(owner) {
-    return owner === null || owner === undefined ? "Nobody" : this.view.seats[owner].name;
+    return owner === null || owner === undefined ? "Nobody" : sideName(this.view.seats[owner].name);
+  }
+
+  /** A part that can be folded away, and stays so. */
+  fold(part, title, content, unfolded) {
+    const open = this.parts[part].querySelector("details")?.open ?? unfolded;
+    put(this.parts[part], h("details", { open }, h("summary", {}, title), content));
   }
 
   drawTracks() {
-    put(this.parts.tracks, h("div", { class: "tracks" },
-      this.view.board.tracks.flatMap(([name, value]) => [h("span", {}, name), h("strong", {}, value)])));
+    this.fold("tracks", "Tracks", h("div", { class: "grid" },
+      this.view.board.tracks.flatMap(([name, value]) => {
+        const long = value.length > 14;
+        return [h("span", { style: long ? "grid-column:1" : null }, sideName(name)), h("strong", { class: long ? "long" : null }, value)];
+      })), true);
   }
 
   /** Pieces beside the map: pools, boxes, captured generals. */
@@ -204,9 +252,15 @@ class Table {
       if (!boxes.has(piece.place)) boxes.set(piece.place, []);
       boxes.get(piece.place).push(piece);
     }
-    put(this.parts.boxes, h("div", { class: "boxes" }, [...boxes].map(([name, pieces]) => h("div", {},
-      h("strong", {}, name.replaceAll("_", " ")), " ",
-      h("span", { class: "names" }, pieces.map((piece) => piece.hidden ? "?" : piece.label + (piece.strength ? ` ${piece.strength}` : "")).join(", "))))));
+    this.parts.boxes.hidden = !boxes.size;
+    this.fold("boxes", "Beside the map", [...boxes].map(([name, pieces]) => h("div", { class: "box" },
+      h("strong", {}, sideName(name.replaceAll("_", " "))), " ", this.namesOf(pieces))), false);
+  }
+
+  namesOf(pieces) {
+    const known = pieces.filter((piece) => !piece.hidden).map((piece) => piece.label + (piece.strength ? ` ${piece.strength}` : ""));
+    const hidden = pieces.length - known.length;
+    return [...known, ...(hidden ? [`${hidden} unknown`] : [])].join(", ");
   }
 
   drawLog() {
@@ -235,15 +289,17 @@ class Table {
   }
 }
 
-/** Win probability of each seat over the game. */
-export function graph(points) {
-  const [width, height] = [300, 80];
-  const seats = points[0].value.length;
+/** Win probability of each seat over the game, with what it is now. */
+export function graph(points, names) {
+  const [width, height] = [300, 70];
   const x = (i) => (i / Math.max(points.length - 1, 1)) * width;
-  const lines = Array.from({ length: seats }, (_, seat) => s("polyline", {
-    fill: "none", stroke: seatColour(seat), "stroke-width": 2,
+  const lines = names.map((_, seat) => s("polyline", {
+    fill: "none", stroke: seatColour(seat), "stroke-width": 2, "vector-effect": "non-scaling-stroke",
     points: points.map((point, i) => `${x(i).toFixed(1)},${(height - point.value[seat] * height).toFixed(1)}`).join(" "),
   }));
-  return s("svg", { class: "graph", viewBox: `0 0 ${width} ${height}`, preserveAspectRatio: "none", role: "img", "aria-label": "Win probability over the game" },
-    s("line", { x1: 0, x2: width, y1: height / 2, y2: height / 2, stroke: "var(--line)" }), lines);
+  const grid = [0, 0.5, 1].map((part) => s("line", { x1: 0, x2: width, y1: height * part, y2: height * part, class: "grid-line" }));
+  const now = points.at(-1).value;
+  return h("div", { class: "win" },
+    h("div", { class: "legend" }, h("span", { class: "soft" }, "Win"), names.map((name, seat) => h("span", { style: `color:${seatColour(seat)}` }, `${name} ${percent(now[seat])}`))),
+    s("svg", { class: "graph", viewBox: `0 -1 ${width} ${height + 2}`, preserveAspectRatio: "none", role: "img", "aria-label": "Win probability over the game" }, grid, lines));
 }

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use warlab_engine::data::{Problem, suggestion};
 use warlab_engine::example::Kuhn;
-use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::{Observation, Published};
 
 use crate::agent::Agent;
@@ -12,6 +11,7 @@ use crate::flat::Flat;
 use crate::knowledge::{Evaluate, Knowledge, Odds, Policy, Weights};
 use crate::levels::Levels;
 use crate::mcts::Mcts;
+use crate::mcts::settings::Settings;
 use crate::random::Random;
 use crate::restricted::{self, Restricted};
 use crate::scripted::Scripted;
@@ -47,6 +47,11 @@ pub trait Playable: Published {
         None
     }
 
+    /// The settings of a search that suit this game, where they differ from the usual ones.
+    fn search(usual: Settings) -> Settings {
+        usual
+    }
+
     /// Whether `action`, taken in `state`, is a commitment that the others do not see.
     fn conceals(&self, state: &Self::State, action: Self::Action) -> bool {
         let _ = (state, action);
@@ -60,7 +65,6 @@ pub trait Playable: Published {
     }
 }
 
-impl Playable for Gbacw {}
 impl Playable for Kuhn {}
 
 /// The embedded weights of a game.

@@ -74,6 +74,9 @@ pub struct Considered {
 /// A decision on its way to an agent.
 pub type Thinking = Box<dyn FnOnce() -> Result<Advice, Refusal> + Send>;
 
+/// The odds of some choices, to be worked out on any thread; choices that dice do not decide are left out.
+pub type Weighing = Box<dyn FnOnce() -> Result<Vec<(String, Odds)>, Refusal> + Send>;
+
 /// Worlds that an estimate averages over: a handful is steady enough for a curve.
 const ESTIMATE_WORLDS: u64 = 16;
 
@@ -124,10 +127,10 @@ pub trait Session: Send {
     }
     /// The same as work to be done on any thread, watched and cut short through `control`.
     fn thinking(&self, agent: &Spec, seed: Option<u64>, control: Control) -> Result<Thinking, Refusal>;
-    /// What may come of an action, where the game can tell.
-    fn odds(&self, code: &str) -> Result<Option<Odds>, Refusal>;
-    /// What each seat may expect, judged by the game's evaluation from what `viewer` knows.
-    fn estimate(&self, viewer: Player) -> Option<Vec<f32>>;
+    /// What may come of actions of the legal list, where the game can tell.
+    fn weighing(&self, codes: &[String]) -> Result<Weighing, Refusal>;
+    /// What each seat may expect, judged by the game's evaluation in worlds of `seed` that fit what `viewer` knows.
+    fn estimate(&self, viewer: Player, seed: u64) -> Option<Vec<f32>>;
     /// Plays to the end on a copy; without a seed the table's stream goes on as it stands.
     fn playout(&self, agents: &[Spec], seed: Option<u64>) -> Result<Played, Refusal>;
     fn notation(&self) -> Notation;
@@ -431,20 +434,27 @@ impl<G: Playable> Session for Play<G> {
         }))
     }
 
-    fn odds(&self, code: &str) -> Result<Option<Odds>, Refusal> {
+    fn weighing(&self, codes: &[String]) -> Result<Weighing, Refusal> {
         let actor = self.actor().ok_or(Refusal::Over)?;
-        let action = self.find(code)?;
-        Ok(self.game.odds(&self.game.observe(&self.state, actor), action))
+        let find = |code: &String| Ok((code.clone(), self.find(code)?));
+        let actions = codes.iter().map(find).collect::<Result<Vec<_>, Refusal>>()?;
+        let (game, seen) = (Arc::clone(&self.game), self.game.observe(&self.state, actor));
+        let weigh = move || {
+            let odds = |(code, action): (String, G::Action)| Some((code, game.odds(&seen, action)?));
+            actions.into_iter().filter_map(odds).collect()
+        };
+        Ok(Box::new(move || {
+            guarded(weigh).map_err(|words| Refusal::Broken(format!("the odds broke off: {words}")))
+        }))
     }
 
-    fn estimate(&self, viewer: Player) -> Option<Vec<f32>> {
+    fn estimate(&self, viewer: Player, seed: u64) -> Option<Vec<f32>> {
         self.actor()?;
         let evaluator = self.game.evaluator(&embedded_weights::<G>())?;
         let seen = self.game.observe(&self.state, viewer);
         let mut sums = vec![0.0; self.game.players()];
         for world in 0..ESTIMATE_WORLDS {
-            let seed = mix(self.sheet.seed ^ self.past.len() as u64, world);
-            let state = self.game.determinize(&seen, &mut Dice::seeded(seed));
+            let state = self.game.determinize(&seen, &mut Dice::seeded(mix(seed, world)));
             for (sum, value) in sums.iter_mut().zip(evaluator.value(&self.game, &state).as_slice()) {
                 *sum += value / ESTIMATE_WORLDS as f32;
             }

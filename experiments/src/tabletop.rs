@@ -3,7 +3,7 @@
 //! What a seat is shown comes from that seat's observation and from the events that it may be told, nothing else.
 
 use serde_json::{Value, json};
-use warlab_agents::{Control, Spec};
+use warlab_agents::{Control, Odds, Spec};
 use warlab_engine::board::{Board, Map};
 use warlab_engine::data::{Pack, Problem};
 use warlab_engine::{Event, Player};
@@ -14,6 +14,9 @@ use crate::session::{Advice, Offer, Opening, Refusal, Session, Thinking};
 
 /// Events shown of the past; whoever wants all of them opens the replay.
 const LOG_SHOWN: usize = 250;
+
+/// Odds in sentences by action code, to be worked out on any thread.
+pub type InWords = Box<dyn FnOnce() -> Result<Vec<(String, String)>, Refusal> + Send>;
 
 #[derive(Debug)]
 pub struct Tabletop {
@@ -126,19 +129,27 @@ impl Tabletop {
         self.session.thinking(spec, None, control)
     }
 
+    /// What each seat may expect, for all that this one knows.
     pub fn estimate(&self, seat: Player) -> Option<Vec<f32>> {
-        self.session.estimate(seat)
+        self.session.estimate(seat, self.position() as u64)
     }
 
-    /// The odds of a choice in a sentence, where the game can tell.
+    /// The same for a person who asks what to do: the answer follows from what that person knows and nothing else, not
+    /// even from the game's seed.
+    pub fn advising(&self, spec: &Spec, control: Control) -> Result<Thinking, Refusal> {
+        self.session.thinking(spec, Some(self.position() as u64), control)
+    }
+
+    /// The odds of choices in sentences, where the game can tell; to be worked out on any thread.
+    pub fn weighing(&self, codes: &[String]) -> Result<InWords, Refusal> {
+        let weigh = self.session.weighing(codes)?;
+        Ok(Box::new(move || Ok(weigh()?.into_iter().map(|(code, odds)| (code, in_words(&odds))).collect())))
+    }
+
+    /// The odds of one choice, at once.
     pub fn odds(&self, code: &str) -> Result<Option<String>, Refusal> {
-        let words = |odds: warlab_agents::Odds| {
-            let outcomes =
-                odds.outcomes.iter().map(|(what, chance)| format!("{what} {:.1} %", chance * 100.0));
-            let outcomes = outcomes.collect::<Vec<_>>().join(", ");
-            if odds.exact { outcomes } else { format!("about: {outcomes}") }
-        };
-        Ok(self.session.odds(code)?.map(words))
+        let told = self.weighing(&[code.to_string()])?()?;
+        Ok(told.into_iter().next().map(|(_, words)| words))
     }
 
     /// How the game ended, with its rule; `None` while it goes on.
@@ -208,6 +219,23 @@ impl Tabletop {
         }))
     }
 
+    /// The same table as it might also be for all that a seat knows: what is hidden from it is dealt anew, and it was
+    /// told the same.
+    #[cfg(test)]
+    pub fn imagined(&self, seat: Player, seed: u64) -> Self {
+        let (title, position) = (games::find(self.session.name()).unwrap(), self.session.imagine(seat, seed));
+        let ruleset = title.set_up(&self.notation().setup(), &title.pack()).unwrap();
+        let opening = Opening::Load { position, dice: None, forced: Forced::default() };
+        let session = ruleset.open(opening).unwrap();
+        Tabletop { session, heading: self.heading, movers: self.movers.clone(), log: self.log.clone() }
+    }
+
+    /// The whole position, hidden things too.
+    #[cfg(test)]
+    pub fn truth(&self) -> Value {
+        self.session.position()
+    }
+
     /// Advice with the candidates in words.
     pub fn advice_json(&self, advice: &Advice) -> Value {
         let choices = self.choices();
@@ -227,6 +255,12 @@ impl Tabletop {
             .collect();
         json!({ "action": advice.action, "text": text(&advice.action), "value": advice.value, "candidates": candidates })
     }
+}
+
+fn in_words(odds: &Odds) -> String {
+    let outcomes = odds.outcomes.iter().map(|(what, chance)| format!("{what} {:.1} %", chance * 100.0));
+    let outcomes = outcomes.collect::<Vec<_>>().join(", ");
+    if odds.exact { outcomes } else { format!("about: {outcomes}") }
 }
 
 fn offer_json(offer: &Offer) -> Value {

@@ -1,219 +1,178 @@
-// Plays every game by clicking in headless Chromium, and checks the board against what the server says of the seat.
+// Tries every tool of the board by clicking in headless Chromium, in each of the games, and keeps screenshots.
 // Usage: node browser.mjs BINARY SCREENSHOT_FOLDER
 
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
+import { openBrowser, report, test } from "./player.mjs";
 import { api, startServer } from "./server.mjs";
 
 const [binary, pictures] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "warlab-games-"));
-const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"];
-
-let passed = 0;
-const failures = [];
-async function test(name, body) {
-  try {
-    await body();
-    passed += 1;
-    console.log(`ok   ${name}`);
-  } catch (error) {
-    failures.push(name);
-    console.log(`FAIL ${name}: ${error.stack}`);
-  }
-}
 
 let server = await startServer(binary, folder);
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", headless: true, args: FLAGS });
-const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true });
-const page = await context.newPage();
-const complaints = [];
-page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
-page.on("pageerror", (error) => complaints.push(String(error)));
-
-const seatOf = (url) => {
-  const at = new URL(url);
-  return { id: at.pathname.split("/")[2], token: at.searchParams.get("token") };
-};
-async function serverView() {
-  const { id, token } = seatOf(page.url());
-  return (await api(server.address, `/api/games/${id}/view?token=${token}`)).json;
-}
-const ownTurn = () => page.waitForFunction(() => document.querySelector(".choices button, #outcome"), null, { timeout: 120_000 });
-
-/** The page shows what the server says this seat may see. */
-async function boardAgrees() {
-  await page.waitForFunction(async (wanted) => {
-    const at = new URL(location.href);
-    const view = await (await fetch(`/api/games/${at.pathname.split("/")[2]}/view?${at.searchParams}`)).json();
-    const codes = [...document.querySelectorAll(".choices button")].map((button) => button.dataset.code);
-    return view.thinking === null && JSON.stringify(codes) === JSON.stringify(view.legal.map((one) => one.code)) && wanted;
-  }, true, { timeout: 60_000 });
-  const view = await serverView();
-  const onMap = new Set((await page.$$eval("[data-place]", (nodes) => nodes.map((node) => node.dataset.place))));
-  const drawn = (await page.$$eval("[data-piece]", (nodes) => nodes.map((node) => node.dataset.piece))).sort();
-  const wanted = view.board.pieces.filter((piece) => onMap.has(piece.place)).map((piece) => piece.id).sort();
-  assert.deepEqual(drawn, wanted, "the pieces on the page are the pieces of the view");
-  if (view.legal.length) assert.ok((await page.textContent("#question")).startsWith(view.question));
-}
-
-async function start(game, change = async () => {}) {
-  await page.goto(server.address);
-  await page.click(`[data-game="${game}"]`);
-  await page.fill("#seed", "11");
-  const seats = await page.$$("select[id^=seat-]");
-  for (const [i, seat] of seats.entries()) await seat.selectOption(i === 0 ? "person" : "easy");
-  await change();
-  await page.click("#start");
-  await page.waitForURL(/\/play\//);
-}
-
-/** Clicks choices until `enough` says so or the game is over; returns how many. */
-async function clickOn(enough, most) {
-  let clicks = 0;
-  while (clicks < most) {
-    await ownTurn();
-    const view = await serverView();
-    if (view.outcome || enough(view)) break;
-    if (!view.legal.length) { await page.waitForTimeout(50); continue; }
-    const buttons = await page.$$(".choices button");
-    const position = view.position;
-    await buttons[(clicks * 7) % buttons.length].click().catch(() => {});
-    clicks += 1;
-    await page.waitForFunction(async (old) => {
-      const at = new URL(location.href);
-      const view = await (await fetch(`/api/games/${at.pathname.split("/")[2]}/view?${at.searchParams}`)).json();
-      return view.position !== old;
-    }, position, { timeout: 60_000 }).catch(() => {});
-  }
-  return clicks;
-}
+const { browser, context, person } = await openBrowser();
+const { page } = person;
+const begin = (game, choose) => person.start(server.address, game, { against: "easy", seed: 11, ...choose });
+const serverView = () => person.view();
+/** Pictures for the documentation besides the plain board of each game. */
+const KEPT = new Set(["wars-of-the-roses-dark", "washingtons-war-tablet-light"]);
 
 const offered = (await api(server.address, "/api/catalogue")).json.games.map((game) => game.game);
 
 for (const game of offered) {
   await test(`${game}: several turns by clicking, the board agrees with the engine`, async () => {
-    await start(game);
-    await ownTurn();
-    await boardAgrees();
-    assert.ok((await clickOn((view) => view.position > 400, 25)) > 0);
-    await ownTurn();
-    await boardAgrees();
+    await begin(game);
+    assert.ok((await person.clickOn(20)) > 0);
+    await person.ownTurn();
+    await person.agrees();
+    await person.oddsAgree();
     await page.screenshot({ path: join(pictures, `board-${game}.png`) });
   });
 
+  await test(`${game}: a click on the map takes or narrows a choice`, async () => {
+    for (let tries = 0; tries < 30; tries += 1) {
+      const view = await person.agrees();
+      if (view.outcome) return;
+      const marked = await page.$("[data-place].choice");
+      if (!marked) {
+        await person.clickOn(1);
+        continue;
+      }
+      const place = await marked.getAttribute("data-place");
+      await page.evaluate((id) => document.querySelector(`[data-place="${CSS.escape(id)}"]`).dispatchEvent(new MouseEvent("click", { bubbles: true })), place);
+      const shown = () => page.$$eval(".choices button", (buttons) => buttons.map((button) => button.dataset.code));
+      await page.waitForTimeout(100);
+      const moved = (await serverView()).position !== view.position;
+      assert.ok(moved || (await shown()).every((code) => code.includes(place)), place);
+      if (!moved) await page.keyboard.press("Escape");
+      return;
+    }
+  });
+
   await test(`${game}: reload shows the same table`, async () => {
-    const before = await serverView();
+    await person.ownTurn();
+    const before = await person.agrees();
     await page.reload();
-    await ownTurn();
-    await boardAgrees();
-    assert.equal((await serverView()).position, before.position);
+    await person.ownTurn();
+    const after = await person.agrees();
+    assert.equal(after.position, before.position);
   });
 
   await test(`${game}: undo takes the last choice back`, async () => {
-    await ownTurn();
-    const before = await serverView();
+    const before = await person.agrees();
     if (before.outcome) return;
     await page.click(".choices button");
-    await page.waitForTimeout(300);
-    await ownTurn();
+    await person.until((view) => view.position > before.position && (view.legal.length > 0 || view.outcome));
     await page.click("#undo");
-    await page.waitForFunction(async (old) => {
-      const at = new URL(location.href);
-      const view = await (await fetch(`/api/games/${at.pathname.split("/")[2]}/view?${at.searchParams}`)).json();
-      return view.position === old;
-    }, before.position, { timeout: 30_000 });
-    await ownTurn();
-    await boardAgrees();
-    assert.deepEqual((await serverView()).legal, before.legal);
+    await person.until((view) => view.position === before.position);
+    const after = await person.agrees();
+    assert.deepEqual(after.legal, before.legal);
+    assert.deepEqual(after.board, before.board);
   });
 
-  await test(`${game}: a hint names candidates`, async () => {
-    await ownTurn();
-    if ((await serverView()).outcome) return;
+  await test(`${game}: a hint names candidates, and thinking does not block the page`, async () => {
+    if ((await person.agrees()).outcome) return;
     await page.click("#hint");
-    await page.waitForSelector("#analysis tr:nth-child(2)", { timeout: 60_000 });
+    await page.click("#theme");
+    await page.click("#theme");
+    await page.waitForSelector("#analysis tr:nth-child(2)");
   });
 
   await test(`${game}: a choice by keyboard`, async () => {
-    await ownTurn();
-    const before = await serverView();
+    const before = await person.agrees();
     if (before.outcome) return;
     await page.keyboard.press("1");
-    await page.waitForFunction(async (old) => {
-      const at = new URL(location.href);
-      const view = await (await fetch(`/api/games/${at.pathname.split("/")[2]}/view?${at.searchParams}`)).json();
-      return view.position !== old;
-    }, before.position, { timeout: 30_000 });
+    await person.until((view) => view.position > before.position);
   });
 
   await test(`${game}: replay steps back to the start`, async () => {
-    const { id, token } = seatOf(page.url());
+    const { id, token } = person.seat();
     const other = await context.newPage();
     await other.goto(`${server.address}/replay?id=${id}&token=${token}`);
-    await other.waitForFunction(() => Number(document.querySelector("#slider")?.max) > 0, null, { timeout: 30_000 });
-    await other.evaluate(() => {
+    await other.waitForFunction(() => Number(document.querySelector("#slider")?.max) > 0);
+    const slide = (to) => other.evaluate((where) => {
       const slider = document.querySelector("#slider");
-      slider.value = slider.max;
+      slider.value = where === "end" ? slider.max : 0;
       slider.dispatchEvent(new Event("input"));
-    });
-    await other.waitForFunction(() => new RegExp(`^${document.querySelector("#slider").max} of`).test(document.querySelector("strong").textContent), null, { timeout: 30_000 });
+      return slider.value;
+    }, to);
+    for (const to of ["end", "start"]) {
+      const step = await slide(to);
+      await other.waitForFunction((wanted) => document.querySelector("aside strong").textContent.startsWith(`${wanted} of`), step);
+      assert.ok((await other.$$("[data-piece]")).length > 0);
+    }
     await other.close();
   });
 
   await test(`${game}: the game goes on after a restart of the server`, async () => {
-    await ownTurn();
-    const before = await serverView();
-    const { id, token } = seatOf(page.url());
+    const before = await person.agrees();
+    const { id, token } = person.seat();
+    await page.goto("about:blank");
     await server.stop();
     server = await startServer(binary, folder);
     await page.goto(`${server.address}/play/${id}?token=${token}`);
-    await ownTurn();
-    const after = await serverView();
+    await person.ownTurn();
+    const after = await person.agrees();
     assert.equal(after.position, before.position);
     assert.deepEqual(after.board, before.board);
+    assert.deepEqual(after.graph, before.graph);
   });
 
   await test(`${game}: save to a file and load it back`, async () => {
-    const before = await serverView();
+    const before = await person.agrees();
     const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save")]);
     const file = await download.path();
-    assert.equal(JSON.parse(readFileSync(file, "utf8")).game, game);
+    const saved = JSON.parse(readFileSync(file, "utf8"));
+    assert.equal(saved.game, game);
+    assert.ok(before.outcome || (saved.sealed && !saved.seed), "a game on the way is sealed");
     await page.goto(server.address);
     await page.setInputFiles("input[type=file]", file);
     await page.waitForURL(/\/play\//);
-    await ownTurn();
-    assert.equal((await serverView()).position, before.position);
+    await person.ownTurn();
+    const after = await person.agrees();
+    assert.equal(after.position, before.position);
+    assert.deepEqual(after.legal, before.legal);
+    assert.deepEqual(after.seats, before.seats);
+  });
+
+  await test(`${game}: light and dark, desk and tablet`, async () => {
+    for (const [name, width, height, theme] of [["", 1280, 800, "dark"], ["-tablet", 820, 1180, "light"], ["-tablet", 1180, 820, "dark"]]) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate((wanted) => { document.documentElement.dataset.theme = wanted; }, theme);
+      await page.waitForTimeout(150);
+      assert.ok(await page.isVisible("#question"));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `the page is ${wide} pixels too wide at ${width}x${height}`);
+      if (KEPT.has(`${game}${name}-${theme}`)) await page.screenshot({ path: join(pictures, `board-${game}${name}-${theme}.png`) });
+    }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.evaluate(() => { document.documentElement.dataset.theme = "light"; });
   });
 }
 
 await test("two people: each seat has its own link and sees its own turn only", async () => {
   const made = await api(server.address, "/api/games", { game: offered[0], seats: ["person", "person"], seed: 5 });
   assert.equal(made.status, 200, JSON.stringify(made.json));
-  const [first, second] = made.json.links.map((one) => new URL(one.link, server.address));
-  const views = await Promise.all([first, second].map((url) => api(server.address, `/api/games/${seatOf(url).id}/view${url.search}`)));
-  const deciding = views.filter((view) => view.json.legal.length > 0);
-  assert.equal(deciding.length, 1);
+  const links = made.json.links.map((one) => new URL(one.link, server.address));
+  const views = await Promise.all(links.map((url) => api(server.address, `/api/games/${made.json.id}/view${url.search}`)));
+  assert.equal(views.filter((view) => view.json.legal.length > 0).length, 1);
 });
 
-await test("dark and tablet", async () => {
-  await page.click("#theme");
-  await page.setViewportSize({ width: 820, height: 1180 });
-  await page.waitForTimeout(200);
-  await page.screenshot({ path: join(pictures, "board-dark-tablet.png") });
-  assert.ok(await page.isVisible("#question"));
+await test("two AIs: a watcher follows the game", async () => {
+  await page.goto(server.address);
+  await page.click('[data-game="wars-of-the-roses"]');
+  for (const seat of await page.$$("select[id^=seat-]")) await seat.selectOption("easy");
+  await page.click("#start");
+  await page.click(".links a");
+  await page.waitForURL(/\/play\//);
+  await page.waitForFunction(() => Number(document.querySelector("[data-part=ask]")?.dataset.position) > 5);
+  assert.equal(await page.$(".choices button"), null);
 });
 
-await test("the console stayed silent", async () => {
-  // The page asks again while the server restarts; those refused connections are the test's own doing.
-  const real = complaints.filter((text) => !/ERR_CONNECTION|Failed to load resource|ERR_INVALID_HTTP|ERR_EMPTY/.test(text));
-  assert.deepEqual(real, []);
-});
+await test("the console stayed silent", () => assert.deepEqual(person.complaints, []));
 
 await browser.close();
 await server.stop();
-console.log(`${passed} passed, ${failures.length} failed`);
-process.exit(failures.length ? 1 : 0);
+report();

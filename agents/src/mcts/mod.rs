@@ -157,7 +157,9 @@ impl<G: Game> Mcts<G> {
 impl<G: Playable> Mcts<G> {
     pub(crate) fn from_settings(reader: &mut Reader<'_>) -> Result<Self, Problem> {
         let weights = weights_of::<G>(reader)?;
-        let settings = Settings::read(reader, weights.has_table("policy"), weights.has_table("evaluation"))?;
+        let has_policy = weights.has_table("policy");
+        let usual = G::search(Settings::new(has_policy, weights.has_table("evaluation")));
+        let settings = Settings::read(reader, usual, has_policy)?;
         Ok(Mcts::new(settings, move |game: &G| knowledge_of(game, &weights)))
     }
 }

@@ -84,12 +84,7 @@ impl Settings {
         }
     }
 
-    pub(crate) fn read(
-        reader: &mut Reader<'_>,
-        has_policy: bool,
-        has_evaluation: bool,
-    ) -> Result<Self, Problem> {
-        let usual = Settings::new(has_policy, has_evaluation);
+    pub(crate) fn read(reader: &mut Reader<'_>, usual: Settings, has_policy: bool) -> Result<Self, Problem> {
         let time = reader.at_least("time", 0.0, usual.time)?;
         // A time alone means that only the clock counts.
         let iterations = reader.get("iterations", if time > 0.0 { 0 } else { usual.iterations })?;
@@ -102,7 +97,7 @@ impl Settings {
             _ => usual.selection,
         };
         let rollout = read_rollout(reader, usual.rollout, has_policy)?;
-        let usual_depth = if rollout == Rollout::None { 0 } else { 40 };
+        let usual_depth = if rollout == Rollout::None { usual.depth } else { usual.depth.max(40) };
         Ok(Settings {
             iterations,
             time,

@@ -1,6 +1,7 @@
 //! What dice may do: exact odds for people and for the games' knowledge.
 
 pub mod coalitions;
+pub mod gbacw;
 pub mod wars_of_the_roses;
 pub mod washingtons_war;
 

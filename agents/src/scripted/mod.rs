@@ -1,6 +1,7 @@
 //! The scripted agent: plays what the game's policy likes best. The games' policies are in the files beside this one.
 
 pub(crate) mod coalitions;
+pub(crate) mod gbacw;
 mod wars_of_the_roses;
 mod washingtons_war;
 

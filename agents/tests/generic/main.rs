@@ -4,6 +4,7 @@ mod clairvoyance;
 mod coalitions;
 mod fairness;
 mod games;
+mod gbacw;
 mod ladder;
 mod learning;
 mod odds;

@@ -5,12 +5,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
+use serde_json::Value;
 use warlab_agents::Spec;
 use warlab_engine::setup::Setup;
 
 use crate::schedule::parse_variants;
+use crate::serve::write_atomically;
 use crate::tabletop::Tabletop;
-use crate::terminal::Terminal;
+use crate::terminal;
 
 /// Play in the terminal, against the AI
 #[derive(Clone, Debug, Args)]
@@ -46,6 +48,9 @@ pub struct PlayArgs {
     /// Go on with a game that `save` wrote
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "scenario", "variant", "players", "seed"])]
     pub load: Option<PathBuf>,
+    /// Plain lines instead of a full screen; without a terminal it is plain anyway
+    #[arg(long)]
+    pub plain: bool,
 }
 
 pub fn carry_out(args: &PlayArgs) -> Result<ExitCode> {
@@ -64,9 +69,11 @@ pub fn carry_out(args: &PlayArgs) -> Result<ExitCode> {
     }
     let against: Spec = args.against.parse()?;
     let seat = |i: usize| if i + 1 == args.seat && !args.watch { None } else { Some(against.clone()) };
-    let (input, output) = (std::io::stdin().lock(), std::io::stdout().lock());
-    Terminal::new(table, (0..count).map(seat).collect(), input, output, &save).run()?;
-    Ok(ExitCode::SUCCESS)
+    match terminal::play(table, (0..count).map(seat).collect(), &save, args.plain) {
+        // Whoever listened has left; that is no failure of the game.
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(ExitCode::SUCCESS),
+        played => Ok(played.map(|()| ExitCode::SUCCESS)?),
+    }
 }
 
 fn clock_seed() -> u64 {
@@ -76,12 +83,20 @@ fn clock_seed() -> u64 {
 
 fn load(file: &Path) -> Result<Tabletop> {
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let notation =
-        serde_json::from_str(&text).with_context(|| format!("{} is not a saved game", file.display()))?;
+    let unlike = || format!("{} is not a saved game", file.display());
+    let mut saved: Value = serde_json::from_str(&text).with_context(unlike)?;
+    if saved.get("sealed").is_some() {
+        bail!("{} was sealed by `warlab serve` on the way; load it there", file.display());
+    }
+    // A game in the server's folder has its record under `game`.
+    if saved.get("game").is_some_and(Value::is_object) {
+        saved = saved["game"].take();
+    }
+    let notation = serde_json::from_value(saved).with_context(unlike)?;
     Tabletop::open(&notation).with_context(|| format!("cannot go on with {}", file.display()))
 }
 
 fn save(file: &Path, table: &Tabletop) -> Result<()> {
     let text = serde_json::to_string_pretty(&table.notation())?;
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    write_atomically(file, text.as_bytes()).with_context(|| format!("cannot write {}", file.display()))
 }

@@ -12,10 +12,10 @@ use warlab_engine::board::Map;
 use warlab_engine::data::Problem;
 
 use super::Server;
-use super::store::{Kept, KeptSeat};
-use crate::notation::Notation;
+use super::seal::{SavedGame, Seal, secret};
+use super::store::{Kept, KeptSeat, Store};
 use crate::session::{Advice, Thinking};
-use crate::tabletop::Tabletop;
+use crate::tabletop::{InWords, Tabletop};
 
 /// Who plays a seat.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,6 +42,9 @@ struct Seated {
     token: String,
 }
 
+/// Positions with what each seat could expect there.
+pub(super) type Graph = Vec<(usize, Vec<f32>)>;
+
 struct Inner {
     table: Tabletop,
     /// Grows with every change that a view shows.
@@ -50,13 +53,15 @@ struct Inner {
     control: Option<Control>,
     driving: bool,
     /// Win-probability curve of each seat, judged from that seat's own knowledge.
-    graphs: Vec<Vec<(usize, Vec<f32>)>>,
+    graphs: Vec<Graph>,
 }
 
 pub(super) struct Live {
     id: String,
     seats: Vec<Seated>,
     inner: Mutex<Inner>,
+    /// Held while the game is written: two writers would meet at the same file, and the older might win.
+    writing: Mutex<()>,
     changed: watch::Sender<u64>,
 }
 
@@ -64,14 +69,6 @@ pub(super) struct Live {
 const HINTS: &str = "hard";
 /// A breath between the moves of agents when nobody plays, so that a watcher can follow.
 const WATCHING_PAUSE: Duration = Duration::from_millis(120);
-
-/// A secret of 128 bits that no one can guess.
-pub(super) fn secret() -> Result<String, Problem> {
-    let mut bytes = [0u8; 16];
-    getrandom::fill(&mut bytes)
-        .map_err(|error| Problem::new(format!("no randomness for a seat's secret: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
 
 impl Live {
     pub fn new(table: Tabletop, who: Vec<Who>) -> Result<Self, Problem> {
@@ -99,13 +96,17 @@ impl Live {
         let seats =
             kept.seats.into_iter().map(|seat| Ok(Seated { who: Who::parse(&seat.who)?, token: seat.token }));
         let seats = seats.collect::<Result<Vec<_>, Problem>>()?;
-        Ok(Self::seated(kept.id, table, seats))
+        let live = Self::seated(kept.id, table, seats);
+        if kept.graphs.len() == live.seats.len() {
+            live.lock().graphs = kept.graphs;
+        }
+        Ok(live)
     }
 
     fn seated(id: String, table: Tabletop, seats: Vec<Seated>) -> Self {
         let graphs = vec![Vec::new(); seats.len()];
         let inner = Inner { table, version: 0, control: None, driving: false, graphs };
-        Live { id, seats, inner: Mutex::new(inner), changed: watch::channel(0).0 }
+        Live { id, seats, inner: Mutex::new(inner), writing: Mutex::new(()), changed: watch::channel(0).0 }
     }
 
     pub fn id(&self) -> &str {
@@ -260,10 +261,18 @@ impl Live {
         }
     }
 
-    pub fn odds(&self, seat: Player, code: &str) -> Result<Option<String>, Refused> {
+    /// The odds of one choice of a person, or of all of them; with the position they are for.
+    pub fn odds(&self, seat: Player, code: Option<String>) -> Result<(usize, InWords), Refused> {
         let inner = self.lock();
-        self.may_play(&inner, seat)?;
-        inner.table.odds(code).map_err(|problem| Refused::Bad(problem.to_string()))
+        let offered = || inner.table.choices().into_iter().map(|choice| choice.code).collect();
+        let codes: Vec<String> = match (code, self.may_play(&inner, seat)) {
+            (Some(code), may_play) => may_play.map(|()| vec![code])?,
+            (None, Ok(())) => offered(),
+            // Nothing is offered to this seat, so there is nothing to weigh.
+            (None, Err(_)) => return Ok((inner.table.position(), Box::new(|| Ok(Vec::new())))),
+        };
+        let weighing = inner.table.weighing(&codes).map_err(|problem| Refused::Bad(problem.to_string()))?;
+        Ok((inner.table.position(), weighing))
     }
 
     /// The decision of a person, handed to an agent for a hint; with the position it is for.
@@ -271,7 +280,7 @@ impl Live {
         let inner = self.lock();
         self.may_play(&inner, seat)?;
         let spec = HINTS.parse::<Spec>().map_err(|problem| Refused::Bad(problem.to_string()))?;
-        let thinking = inner.table.thinking(&spec, Control::default());
+        let thinking = inner.table.advising(&spec, Control::default());
         Ok((inner.table.position(), thinking.map_err(|problem| Refused::Bad(problem.to_string()))?))
     }
 
@@ -280,21 +289,38 @@ impl Live {
         self.lock().table.advice_json(advice)
     }
 
-    pub fn save_file(&self) -> Result<Notation, Refused> {
+    /// A game to take away. It holds the seed and every choice, so while there is something to hide it is sealed with
+    /// its seats, and not given at all to one of several people: whoever opens it would hold all their links.
+    pub fn save_file(&self, seal: &Seal) -> Result<Value, Refused> {
         let inner = self.lock();
-        // A saved game holds the seed and every choice, so it is for those who hide nothing from each other.
-        if self.persons() > 1 && inner.table.actor().is_some() {
+        let bad = |problem: &dyn std::fmt::Display| Refused::Bad(problem.to_string());
+        if inner.table.actor().is_none() {
+            return serde_json::to_value(inner.table.notation()).map_err(|error| bad(&error));
+        }
+        if self.persons() > 1 {
             return Err(Refused::Forbidden(
                 "a game of several people can be saved to a file when it is over".into(),
             ));
         }
-        Ok(inner.table.notation())
+        let who = self.seats.iter().map(|seat| seat.who.text()).collect();
+        let (game, turn) = (inner.table.notation(), inner.table.turn_name());
+        let mut file = json!({ "game": game.game, "scenario": game.scenario, "turn": turn });
+        file["sealed"] = seal.close(&SavedGame { seats: who, game }).map_err(|problem| bad(&problem))?.into();
+        Ok(file)
     }
 
-    pub fn keep(&self) -> Kept {
+    /// Writes the game as it is now.
+    pub fn save(&self, store: &Store) -> anyhow::Result<()> {
+        let _alone = self.writing.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        store.save(&self.keep())
+    }
+
+    fn keep(&self) -> Kept {
         let seats =
             self.seats.iter().map(|seat| KeptSeat { who: seat.who.text(), token: seat.token.clone() });
-        Kept { id: self.id.clone(), seats: seats.collect(), game: self.lock().table.notation() }
+        let inner = self.lock();
+        let (game, graphs) = (inner.table.notation(), inner.graphs.clone());
+        Kept { id: self.id.clone(), seats: seats.collect(), game, graphs }
     }
 
     /// Lets agents think and move until a person is to decide or the game is over.
@@ -328,7 +354,7 @@ impl Live {
                     tokio::time::sleep(WATCHING_PAUSE).await;
                 }
             }
-            if let Err(error) = server.store.save(&self.keep()) {
+            if let Err(error) = self.save(&server.store) {
                 eprintln!("game {}: {error:#}", self.id);
             }
         });

@@ -1,11 +1,14 @@
 //! `warlab serve`: a board in the browser, for people against agents or each other, on this machine or its network.
 //!
-//! [`live`] is one game with its seats and the agents' thinking, [`store`] keeps games over restarts, [`routes`] is
-//! the HTTP surface, [`assets`] the embedded pages. Each seat has a secret token and is sent that seat's view only.
+//! [`live`] is one game with its seats and the agents' thinking, [`store`] keeps games over restarts, [`seal`]
+//! closes those that are taken away, [`routes`] is the HTTP surface, [`assets`] the embedded pages. Each seat has a secret token and is sent that seat's view only.
 
 mod assets;
+#[cfg(test)]
+mod leaks;
 mod live;
 mod routes;
+mod seal;
 mod store;
 
 use std::collections::BTreeMap;
@@ -17,7 +20,9 @@ use anyhow::Context as _;
 use tokio::sync::Semaphore;
 
 use live::Live;
+use seal::Seal;
 use store::Store;
+pub(crate) use store::write_atomically;
 
 /// Where to listen and where to keep the games.
 #[derive(Clone, Debug)]
@@ -29,6 +34,7 @@ pub struct Options {
 /// Everything that requests share.
 pub(crate) struct Server {
     store: Store,
+    seal: Seal,
     games: Mutex<BTreeMap<String, Arc<Live>>>,
     /// Thinking uses whole cores, so no more agents think at once than there are cores.
     thinkers: Arc<Semaphore>,
@@ -46,8 +52,10 @@ impl Server {
                 Err(problem) => eprintln!("{}: left alone: {problem}", file.display()),
             }
         }
+        let seal = store.seal()?;
         Ok(Server {
             store,
+            seal,
             games: Mutex::new(games),
             thinkers: Arc::new(Semaphore::new(cores)),
             catalogue: OnceLock::new(),

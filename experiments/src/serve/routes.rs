@@ -19,7 +19,6 @@ use super::Server;
 use super::assets::{ASSETS, PAGE};
 use super::live::{Live, Refused, Who};
 use crate::games;
-use crate::notation::Notation;
 use crate::tabletop::Tabletop;
 
 /// A saved game of the longest kind is far below this.
@@ -191,7 +190,7 @@ struct Wish {
 
 async fn create(State(server): Shared, body: Bytes) -> Answer {
     let wish: Wish = read(&body)?;
-    let seed = wish.seed.unwrap_or_else(fresh_seed);
+    let seed = wish.seed.map_or_else(fresh_seed, Ok)?;
     let setup = Setup { scenario: wish.scenario, players: wish.players, variants: wish.variants };
     let who = wish
         .seats
@@ -204,29 +203,43 @@ async fn create(State(server): Shared, body: Bytes) -> Answer {
     seat_down(&server, Live::new(opened.map_err(Failure::bad)?, who).map_err(Failure::bad)?)
 }
 
-fn fresh_seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+/// A seed that nobody can guess: whoever knows it knows every card.
+fn fresh_seed() -> Result<u64, Failure> {
     // Below 2^53, so that a browser's numbers hold it exactly.
-    now.map_or(1, |since| since.as_nanos() as u64) & ((1 << 53) - 1)
+    getrandom::u64().map(|seed| seed & ((1 << 53) - 1)).map_err(Failure::bad)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Load {
-    game: Notation,
-    /// Who sits where; by default a person at the first seat against `normal`.
+    /// A saved game: a notation, or a game that this server sealed.
+    game: Value,
+    /// Who sits where; by default a person at the first seat against `normal`. A sealed game keeps its seats.
     #[serde(default)]
     seats: Option<Vec<String>>,
 }
 
 async fn load(State(server): Shared, body: Bytes) -> Answer {
     let load: Load = read(&body)?;
-    let reopened = tokio::task::spawn_blocking(move || Tabletop::open(&load.game)).await;
+    let (game, wanted) = match load.game.get("sealed") {
+        Some(_) if load.seats.is_some() => {
+            return Err(Failure::bad("a game saved on the way keeps its seats; load it without \"seats\""));
+        }
+        Some(sealed) => {
+            let saved = server.seal.open(sealed.as_str().unwrap_or_default()).map_err(Failure::bad)?;
+            (saved.game, Some(saved.seats))
+        }
+        None => {
+            let unlike = |error| Failure::bad(format!("that is not a saved game: {error}"));
+            (serde_json::from_value(load.game).map_err(unlike)?, load.seats)
+        }
+    };
+    let reopened = tokio::task::spawn_blocking(move || Tabletop::open(&game)).await;
     let table = reopened.map_err(Failure::bad)?.map_err(Failure::bad)?;
     let default = || {
         (0..table.seats().len()).map(|seat| if seat == 0 { "person" } else { "normal" }.to_string()).collect()
     };
-    let seats: Vec<String> = load.seats.unwrap_or_else(default);
+    let seats: Vec<String> = wanted.unwrap_or_else(default);
     let who =
         seats.iter().map(|text| Who::parse(text)).collect::<Result<Vec<_>, _>>().map_err(Failure::bad)?;
     seat_down(&server, Live::new(table, who).map_err(Failure::bad)?)
@@ -249,7 +262,7 @@ fn seat_down(server: &Arc<Server>, live: Live) -> Answer {
 }
 
 fn keep(server: &Server, live: &Live) -> Result<(), Failure> {
-    server.store.save(&live.keep()).map_err(|error| Failure {
+    live.save(&server.store).map_err(|error| Failure {
         status: StatusCode::INTERNAL_SERVER_ERROR,
         code: "not_saved",
         message: format!("{error:#}; the game goes on, but would be lost if the server stopped"),
@@ -332,18 +345,24 @@ async fn stop(State(server): Shared, Path(id): Path<String>, Query(ask): Query<A
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct OddsOf {
-    action: String,
+    /// One choice; all of them if it is left out.
+    #[serde(default)]
+    action: Option<String>,
 }
 
 async fn odds(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>, body: Bytes) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
     let of: OddsOf = read(&body)?;
-    Ok(axum::Json(json!({ "odds": live.odds(player, &of.action)? })))
+    let (position, weighing) = live.odds(player, of.action)?;
+    let odds = tokio::task::spawn_blocking(weighing).await.map_err(Failure::bad)?.map_err(Failure::bad)?;
+    let odds: serde_json::Map<String, Value> =
+        odds.into_iter().map(|(code, words)| (code, words.into())).collect();
+    Ok(axum::Json(json!({ "position": position, "odds": odds })))
 }
 
 async fn save(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
     let (live, _) = seat(&server, &id, &ask)?;
-    Ok(axum::Json(serde_json::to_value(live.save_file()?).map_err(Failure::bad)?))
+    Ok(axum::Json(live.save_file(&server.seal)?))
 }
 
 async fn replay(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {

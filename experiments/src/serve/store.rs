@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::Context as _;
 use serde::{Deserialize, Serialize};
 
+use super::live::Graph;
+use super::seal::Seal;
 use crate::notation::Notation;
 
 /// A game with the secrets of its seats.
@@ -15,6 +17,9 @@ pub(super) struct Kept {
     pub id: String,
     pub seats: Vec<KeptSeat>,
     pub game: Notation,
+    /// The win-probability curve of each seat.
+    #[serde(default)]
+    pub graphs: Vec<Graph>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -35,6 +40,18 @@ impl Store {
             format!("cannot keep games in {}; choose another --games folder", folder.display())
         })?;
         Ok(Store { folder })
+    }
+
+    /// The folder's key for games that are taken away; made when it is first asked for.
+    pub fn seal(&self) -> anyhow::Result<Seal> {
+        let path = self.folder.join("seal.key");
+        let cannot = || format!("cannot use the key {}; delete it to have a new one made", path.display());
+        if path.exists() {
+            return Seal::from_text(&fs::read_to_string(&path).with_context(cannot)?).with_context(cannot);
+        }
+        let seal = Seal::fresh()?;
+        write_atomically(&path, seal.text().as_bytes()).with_context(cannot)?;
+        Ok(seal)
     }
 
     /// Every readable game; a damaged file is named and left alone.
@@ -62,8 +79,9 @@ impl Store {
     }
 }
 
-fn write_atomically(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let temporary = path.with_extension("tmp");
+/// Writes a file so that a crash leaves the old one or the new one, never half of one.
+pub(crate) fn write_atomically(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let temporary = path.with_extension(format!("{}.tmp", std::process::id()));
     let mut file = fs::File::create(&temporary)?;
     file.write_all(bytes)?;
     file.sync_all()?;

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use warlab_engine::board::{Board, Map, Piece};
+use warlab_engine::board::{Board, Hand, Map, Piece};
 
 const COLUMNS: usize = 100;
 const ROWS: usize = 32;
 
 /// Places as short names with counts (`York a2 b1`: two pieces of the first seat, one of the second), then a list of
 /// what stands where, for what a sketch cannot show.
-pub(super) fn sketch(map: &Map, board: &Board) -> String {
+pub(super) fn sketch(map: &Map, board: &Board, seats: &[String]) -> String {
     let mut pieces: BTreeMap<&str, Vec<&Piece>> = BTreeMap::new();
     for piece in &board.pieces {
         pieces.entry(&piece.place).or_default().push(piece);
@@ -40,13 +40,29 @@ pub(super) fn sketch(map: &Map, board: &Board) -> String {
         let labels: Vec<String> = here.iter().map(|piece| describe(piece)).collect();
         let _ = writeln!(out, "{}: {}", names.get(place).unwrap_or(place), labels.join(", "));
     }
-    for (name, value) in &board.tracks {
-        let _ = writeln!(out, "{name}: {value}");
+    for line in beside(board, seats) {
+        let _ = writeln!(out, "{line}");
     }
     out
 }
 
-fn describe(piece: &Piece) -> String {
+/// What lies beside the map: hands, then tracks.
+pub(super) fn beside(board: &Board, seats: &[String]) -> Vec<String> {
+    let hand = |hand: &Hand| {
+        let owner = hand.owner.map_or("Nobody", |owner| seats[owner.index()].as_str());
+        let known: Vec<&str> = hand.cards.iter().map(|card| card.title.as_str()).collect();
+        let unknown = hand.count.saturating_sub(known.len());
+        match (known.is_empty(), unknown) {
+            (true, _) => format!("{owner} holds {} cards", hand.count),
+            (false, 0) => format!("{owner} holds {}", known.join(", ")),
+            (false, _) => format!("{owner} holds {} and {unknown} more", known.join(", ")),
+        }
+    };
+    let track = |(name, value): &(String, String)| format!("{name}: {value}");
+    board.hands.iter().map(hand).chain(board.tracks.iter().map(track)).collect()
+}
+
+pub(super) fn describe(piece: &Piece) -> String {
     match (piece.hidden, piece.strength) {
         (true, _) => "an unknown piece".into(),
         (false, 0) => piece.label.clone(),

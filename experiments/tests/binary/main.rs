@@ -4,6 +4,7 @@ mod cli;
 mod engine;
 mod malformed;
 mod runs;
+mod table;
 
 use std::path::Path;
 use std::process::{Command, Output};

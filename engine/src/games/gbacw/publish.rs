@@ -84,6 +84,11 @@ fn verdict<'a>(game: &'a Gbacw, state: &State) -> (Option<Side>, &'a str) {
 }
 
 impl Gbacw {
+    /// Victory points of each side in halves, as if the battle ended now. [ruling 40]
+    pub fn victory_points(&self, state: &State) -> [i32; 2] {
+        victory_points(self, state)
+    }
+
     /// The name on the side of a leader's counter that is up.
     pub fn leader_name(&self, state: &State, leader: Leader) -> &str {
         &ratings(self, state, leader).name

@@ -13,7 +13,8 @@ use super::super::phase::Phase;
 use super::super::state::{Act, Marker, Place, Standing, State, Status};
 use super::super::tables::OrdersChange;
 use super::super::types::{
-    Direction, Facing, Formation, Hex, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit, UnitSet,
+    Direction, Facing, Formation, Hex, Leader, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
+    UnitSet,
 };
 use super::ch04_command::commanded_units;
 use super::ch05_markers::is_activated;
@@ -265,14 +266,8 @@ pub fn offer_change(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     out.extend(game.formations().filter(|&f| is_changeable(game, state, f)).map(Action::Formation));
 }
 
-/// Rolls for a brigade's new orders. [GB 6.21, 6.22, 6.23]
-pub fn take_change<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
-    let Action::Formation(formation) = action else {
-        state.pop();
-        return;
-    };
-    let Some(leader) = game.leader_of(formation) else { return };
-    state.formations[formation].standing.set(Standing::TRIED, true);
+/// What modifies an attempt to change a brigade's orders: its leader and those stacked with him. [GB 6.22]
+pub fn orders_input(game: &Gbacw, state: &State, formation: Formation, leader: Leader) -> OrdersInput {
     let hex = state.leaders[leader].hex;
     let with = |rank: &dyn Fn(Rank) -> bool| {
         game.leaders().any(|other| {
@@ -282,11 +277,22 @@ pub fn take_change<C: Chance>(game: &Gbacw, state: &mut State, action: Action, c
                 && state.leaders[other].hex == hex
         })
     };
-    let input = OrdersInput {
+    OrdersInput {
         orders_rating: ratings(game, state, leader).orders_rating,
         division_leader_stacked: with(&|rank| rank == Rank::Division),
         corps_or_army_leader_stacked: with(&|rank| matches!(rank, Rank::Corps | Rank::Army)),
+    }
+}
+
+/// Rolls for a brigade's new orders. [GB 6.21, 6.22, 6.23]
+pub fn take_change<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
+    let Action::Formation(formation) = action else {
+        state.pop();
+        return;
     };
+    let Some(leader) = game.leader_of(formation) else { return };
+    state.formations[formation].standing.set(Standing::TRIED, true);
+    let input = orders_input(game, state, formation, leader);
     let die = chance.roll(Die::D10);
     let (result, _) = change_orders(&game.tables, &input, die);
     tell(chance, "orders_change", "6.23", || {

@@ -286,7 +286,7 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
     let input = fire_input(game, state, &shot, top);
     let die = chance.roll(Die::D10);
     let outcome = fire::resolve(&game.tables, &input, die);
-    let storm = if state.storm > 0 { -3 } else { 0 } + if state.smoke && input.range >= 3 { -1 } else { 0 };
+    let storm = weather(state, input.range);
     let code = if storm == 0 {
         outcome.code
     } else {
@@ -335,8 +335,15 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
     state.shots[index] = Some(Shot { result: Some(code.0), ..shot });
 }
 
+/// What a thunderstorm and smoke do to fire at a range. [GB 5.31]
+pub fn weather(state: &State, range: u8) -> i8 {
+    let storm = if state.storm > 0 { -3 } else { 0 };
+    let smoke = if state.smoke && range >= 3 { -1 } else { 0 };
+    storm + smoke
+}
+
 /// Units that a shot hits: a unit that leaves is spared if others stay. [GB 10.44 exception]
-fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
+pub fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     let mut targets = stack(game, state, shot.target);
     targets.retain(|unit| game.side(*unit) != game.side(shot.firer));
     let stays = |unit: &Unit| Some(*unit) != state.mover && !state.units[*unit].has(Status::ALONG);

@@ -198,7 +198,7 @@ pub fn take_countercharge<C: Chance>(
 // ---------------------------------------------------------------- step 4
 
 /// What modifies the check of a defending hex: the worst of all attacks on it. [GB 11.37, 11.32]
-fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> PreshockInput {
+pub fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> PreshockInput {
     let grid = &game.scenario.map.grid;
     let piece = &state.units[top];
     let mut input = PreshockInput {

@@ -53,12 +53,12 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
 }
 
-/// A rally attempt; success allows a turn by one corner. [GB 7.25, 13.41, 13.42]
-pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+/// What modifies a rally attempt. [GB 13.42]
+pub fn rally_input(game: &Gbacw, state: &State, unit: Unit) -> RallyInput {
     let record = &game.scenario.oob.units[unit.index()];
     let piece = &state.units[unit];
     let values = if piece.is_mounted() { record.mounted_cohesion } else { record.cohesion };
-    let input = RallyInput {
+    RallyInput {
         disordered_cohesion: values[1],
         adjacent_enemy: parts(game, state, unit)
             .iter()
@@ -67,7 +67,12 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
         leader_stars: stars(game, state, unit).max(0) as u8,
         fatigue: tiredness(game, state, unit) as u8,
         weather: if state.storm > 0 { 2 } else { 0 },
-    };
+    }
+}
+
+/// A rally attempt; success allows a turn by one corner. [GB 7.25, 13.41, 13.42]
+pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    let input = rally_input(game, state, unit);
     let die = chance.roll(Die::D10);
     let result = rally(&game.tables, &input, die);
     act(state, unit, Act::RALLIED);
