@@ -120,8 +120,8 @@ pub fn declare(view: &Outlook<'_>, action: Action) -> f32 {
 pub fn slip(view: &Outlook<'_>, unit: Unit, level: u8) -> f32 {
     let (game, state, taste) = (view.game, view.state, view.taste);
     let hex = view.piece(unit).hex;
-    let found = pending(state, level)
-        .find(|&index| state.combats[index].is_some_and(|combat| defends(&combat, hex)));
+    let found =
+        pending(state, level).find(|&index| state.combats[index].is_some_and(|combat| defends(&combat, hex)));
     let Some(index) = found else { return -1.0 };
     let Some(odds) = shock_declared(game, state, index) else { return -1.0 };
     let attack: f32 =
