@@ -116,7 +116,7 @@ pub fn second(game: &Gbacw, state: &State, shot: &Shot) -> Option<Shot> {
 pub fn shot(game: &Gbacw, state: &State, shot: &Shot) -> Option<ShotOdds> {
     let top = *targets_of(game, state, shot).first()?;
     let input = fire_input(game, state, shot, top);
-    let drm = total(&fire::modifiers(&game.tables, &input)) + weather(state, input.range);
+    let drm = total(&fire::modifiers(&game.tables, &input)) + weather(game, state, input.range);
     let combat = &game.tables.combat;
     let table =
         if is_shell(&game.tables, input.class, input.range) { &combat.shell } else { &combat.small_arms };

@@ -254,7 +254,7 @@ fn shock_odds_agree_with_the_rules() {
             if compared >= 5 || !matches!(state.phase(), Phase::PreShockFire { .. }) {
                 return;
             }
-            let mut open = pending(state, None);
+            let mut open = pending(state, 0);
             let (Some(index), None) = (open.next(), open.next()) else { return };
             let Some(odds) = shock_now(game, state, index) else { return };
             assert!(legal.contains(&Action::Pass));

@@ -161,7 +161,7 @@ pub fn score(view: &Outlook<'_>, action: Action) -> f32 {
         (Phase::Attachment { .. }, Action::Attach { unit, to }) => attach(view, unit, to),
         (Phase::Reserve { .. }, Action::Formation(formation)) => reserve(view, formation),
         (Phase::LeaveReserve { .. }, Action::Formation(formation)) => -reserve(view, formation),
-        (Phase::Engineering { .. }, Action::Build { unit, facing }) => build(view, unit, facing),
+        (Phase::Engineering { .. }, Action::Build { unit, facing, .. }) => build(view, unit, facing),
         (Phase::Rest { formation }, Action::RallyUnits) => summary(view, formation).shaken * taste.disorder,
         (Phase::Rest { formation }, Action::RestBrigade) => {
             taste.tired * f32::from(state.formations[formation].fatigue_level())

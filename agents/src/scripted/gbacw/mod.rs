@@ -214,8 +214,8 @@ fn score(view: &Outlook<'_>, here: f32, action: Action) -> f32 {
             _ => 0.0,
         },
         Phase::Declare { .. } => shock::declare(view, action),
-        Phase::RetreatBeforeShock { combat } => match action {
-            Action::Unit(unit) => shock::slip(view, unit, combat),
+        Phase::RetreatBeforeShock { level } => match action {
+            Action::Unit(unit) => shock::slip(view, unit, level),
             _ => 0.0,
         },
         Phase::Envelop { .. } => match action {
@@ -226,7 +226,7 @@ fn score(view: &Outlook<'_>, here: f32, action: Action) -> f32 {
             Action::Yes => shock::countercharge(view, next),
             _ => 0.0,
         },
-        Phase::ShockOrder => shock::order(view, action == Action::Descending),
+        Phase::ShockOrder { level } => shock::order(view, level, action == Action::Descending),
         Phase::ContinueShock { combat } => match action {
             Action::Yes => shock::go_on(view, combat),
             _ => 0.0,

@@ -117,11 +117,11 @@ pub fn declare(view: &Outlook<'_>, action: Action) -> f32 {
 }
 
 /// Slipping away from an attack that would go badly; ground is given up for nothing. [GB 11.33]
-pub fn slip(view: &Outlook<'_>, unit: Unit, combat: Option<u8>) -> f32 {
+pub fn slip(view: &Outlook<'_>, unit: Unit, level: u8) -> f32 {
     let (game, state, taste) = (view.game, view.state, view.taste);
     let hex = view.piece(unit).hex;
-    let found = pending(state, combat)
-        .find(|&index| state.combats[index].is_some_and(|combat| defends(&combat, hex)));
+    let found =
+        pending(state, level).find(|&index| state.combats[index].is_some_and(|combat| defends(&combat, hex)));
     let Some(index) = found else { return -1.0 };
     let Some(odds) = shock_declared(game, state, index) else { return -1.0 };
     let attack: f32 =
@@ -168,7 +168,7 @@ pub fn countercharge(view: &Outlook<'_>, combat: u8) -> f32 {
 }
 
 /// From which end to resolve: the stronger attack first.
-pub fn order(view: &Outlook<'_>, descending: bool) -> f32 {
+pub fn order(view: &Outlook<'_>, level: u8, descending: bool) -> f32 {
     let grid = &view.game.scenario.map.grid;
     let worth = |index: usize| {
         let odds = shock_declared(view.game, view.state, index)?;
@@ -178,8 +178,8 @@ pub fn order(view: &Outlook<'_>, descending: bool) -> f32 {
         let hex = defender_hexes(&view.state.combats[index]?).next()?;
         Some((grid.column(hex), grid.row(hex), hex.index()))
     };
-    let first = pending(view.state, None).min_by_key(|&index| place(index)).and_then(worth);
-    let last = pending(view.state, None).max_by_key(|&index| place(index)).and_then(worth);
+    let first = pending(view.state, level).min_by_key(|&index| place(index)).and_then(worth);
+    let last = pending(view.state, level).max_by_key(|&index| place(index)).and_then(worth);
     let lead = last.unwrap_or(0.0) - first.unwrap_or(0.0);
     if descending { 0.2 * lead as f32 } else { 0.0 }
 }

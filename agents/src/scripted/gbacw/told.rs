@@ -55,8 +55,8 @@ pub(super) fn odds(game: &Gbacw, state: &State, action: Action) -> Option<Odds> 
             // Others may join, and the defender may leave or fire first.
             Some(in_words(&shock_declared(game, &after, combat)?, false))
         }
-        (Phase::PreShockFire { .. }, Action::Pass) | (Phase::ShockOrder, _) => {
-            let mut open = pending(state, None);
+        (Phase::PreShockFire { level, .. }, Action::Pass) | (Phase::ShockOrder { level }, _) => {
+            let mut open = pending(state, level);
             let only = open.next().filter(|_| open.next().is_none())?;
             Some(in_words(&shock_now(game, state, only)?, true))
         }

@@ -109,8 +109,10 @@ pub enum Action {
     Charge,
     Exit,
     RemoveWork,
+    /// Where: the unit's own hex, or that of an extension marker. [GB 15.15]
     Build {
         unit: Unit,
+        part: u8,
         facing: Facing,
     },
     /// Targets of an attacking hex. [GB 11.31]
@@ -196,7 +198,10 @@ pub fn code(game: &Gbacw, action: Action) -> String {
         Action::Charge => "charge".into(),
         Action::Exit => "exit".into(),
         Action::RemoveWork => "remove_breastwork".into(),
-        Action::Build { unit, facing } => format!("build:{}/{}", game.unit_id(unit), facing.id()),
+        Action::Build { unit, part, facing } => {
+            let part = if part == 0 { String::new() } else { format!("/part{}", part + 1) };
+            format!("build:{}{part}/{}", game.unit_id(unit), facing.id())
+        }
         Action::Assault { from, first, second } => match (first, second) {
             (None, None) => format!("hold:{}", game.hex(from)),
             _ => {
@@ -261,7 +266,10 @@ pub fn sentence(game: &Gbacw, action: Action) -> String {
         Action::Charge => "Declare a cavalry charge.".into(),
         Action::Exit => "Leave the map.".into(),
         Action::RemoveWork => "Pull down the breastwork just crossed.".into(),
-        Action::Build { unit, facing } => {
+        Action::Build { unit, part, facing } if part > 0 => {
+            format!("{} builds a breastwork facing {} at its marker {part}.", game.name(unit), facing.id())
+        }
+        Action::Build { unit, facing, .. } => {
             format!("{} builds a breastwork facing {}.", game.name(unit), facing.id())
         }
         Action::Assault { from, first: None, second: None } => format!("{} does not attack.", game.hex(from)),

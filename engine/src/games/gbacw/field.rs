@@ -375,19 +375,19 @@ pub fn leaders_in(game: &Gbacw, state: &State, hex: Hex, side: Side) -> ArrayVec
 ///
 /// A leader helps every part of an extended unit.
 pub fn stars(game: &Gbacw, state: &State, unit: Unit) -> i8 {
+    helpers(game, state, unit).map(|leader| game.scenario.oob.leaders[leader.index()].stars as i8).sum()
+}
+
+/// Leaders of the unit's own chain of command stacked with it. [GB 11.73]
+pub fn helpers(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Item = Leader> {
     let side = game.side(unit);
-    let mut sum = 0;
-    for leader in game.leaders() {
+    game.leaders().filter(move |&leader| {
         let counter = &state.leaders[leader];
-        if counter.place == Place::Map
+        counter.place == Place::Map
             && game.leader_side(leader) == side
             && stands_in(game, state, unit, counter.hex)
             && is_in_chain(game, state, unit, leader)
-        {
-            sum += game.scenario.oob.leaders[leader.index()].stars as i8;
-        }
-    }
-    sum
+    })
 }
 
 /// Whether a unit belongs to a leader's command, by its counter or by attachment.

@@ -355,15 +355,17 @@ phases! {
     DivisionOrders { side } Attachment { side } EntryOrders { side } Reserve { side } Engineering { side }
     Reform { formation } FirstMarker { side } OrdersChange {} NewOrder { formation } Coordination {}
     Coordinate { left } NextBrigade {} Brigade {} EndBrigade {} UnitActs { unit } LeaderMoves { leader, left }
-    StopArtillery { unit } ReactionMove { unit, to } AfterReactionMove { unit } Volley { kind, unit, to }
+    RidesAlong { leader, left } StopArtillery { unit } ReactionMove { unit, to } FireAtGuns { guns }
+    MoveOff { unit, to, strength, disordered } AfterReactionMove { unit } Volley { kind, unit, to }
     Enter { unit, to } AfterEntry { unit, to } ReactionFacing { hex, unit } ReactionFacingOf { unit, hex }
     RollShots {} ApplyShot { index } FireReaction { unit, target } AfterFire { unit, target }
-    Retreat { unit, least, most } LeaderGoes { leader, to } Settle {} Declare { after }
-    RetreatBeforeShock { combat } AfterSlip { unit } GreenCheck {} Envelop { next } CounterCharge { next }
-    PreShockChecks {} PreShockFire { combat } ShockOrder {} Resolve { reversed } Fight { combat }
+    Retreat { unit, least, most } LeaderGoes { leader, to } Settle {} Declare { party, after }
+    HoldBack { combat, hex }
+    RetreatBeforeShock { level } AfterSlip { unit } GreenCheck {} Envelop { next } CounterCharge { next }
+    PreShockChecks {} PreShockFire { level } ShockOrder { level } Resolve { level, reversed } Fight { combat }
     AdvanceAfterShock { combat } AdvanceFacing { unit } ContinueShock { combat } ContinueMove { combat, unit, left }
-    ContinueFight { combat } AfterShock { combat } RallyFacing { unit } CommanderMovement { side }
-    Replacement { leader } ReserveWork { side } ReturnRouted { unit } Rest { formation } LeaveReserve { side }
+    AfterShock { combat } RallyFacing { unit } CommanderMovement { side }
+    MovesUp { leader } Replacement { leader } ReserveWork { side } ReturnRouted { unit } Rest { formation } LeaveReserve { side }
     LeaveWith { formation } EndGame { side } EventChoice { side, event }
 }
 
@@ -538,10 +540,10 @@ fn check_phases(state: &State) -> Result<(), Problem> {
             Phase::Fight { combat }
             | Phase::AdvanceAfterShock { combat }
             | Phase::ContinueShock { combat }
-            | Phase::ContinueFight { combat }
+            | Phase::HoldBack { combat, .. }
             | Phase::ContinueMove { combat, .. }
             | Phase::AfterShock { combat } => Some(combat),
-            Phase::RetreatBeforeShock { combat } | Phase::PreShockFire { combat } => combat,
+            Phase::Declare { party, .. } => party,
             _ => None,
         };
         if index.is_some_and(|index| usize::from(index) >= MOST_COMBATS) {

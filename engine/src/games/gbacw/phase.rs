@@ -132,6 +132,11 @@ pub enum Phase {
         leader: Leader,
         left: u8,
     },
+    /// Work, when the unit he joined has acted: how far a leader could go with it. [GB 9.31]
+    RidesAlong {
+        leader: Leader,
+        left: u8,
+    },
     StopArtillery {
         unit: Unit,
     },
@@ -140,6 +145,16 @@ pub enum Phase {
     ReactionMove {
         unit: Unit,
         to: Hex,
+    },
+    FireAtGuns {
+        guns: Unit,
+    },
+    /// Work: the unit that reacts sets off; what fire at it did shortens its way. [GB 9.63]
+    MoveOff {
+        unit: Unit,
+        to: Hex,
+        strength: u8,
+        disordered: bool,
     },
     AfterReactionMove {
         unit: Unit,
@@ -193,11 +208,18 @@ pub enum Phase {
     Settle,
 
     // Shock
+    /// Attacks of the acting brigades, or of a party that goes on: the combat that keeps it together. [GB 11.47]
     Declare {
+        party: Option<u8>,
         after: Option<HexCode>,
     },
+    HoldBack {
+        combat: u8,
+        hex: Hex,
+    },
+    /// Steps of shock are for all combats of a level: 0 as declared, then one for each continuation.
     RetreatBeforeShock {
-        combat: Option<u8>,
+        level: u8,
     },
     AfterSlip {
         unit: Unit,
@@ -211,10 +233,13 @@ pub enum Phase {
     },
     PreShockChecks,
     PreShockFire {
-        combat: Option<u8>,
+        level: u8,
     },
-    ShockOrder,
+    ShockOrder {
+        level: u8,
+    },
     Resolve {
+        level: u8,
         reversed: bool,
     },
     Fight {
@@ -234,9 +259,6 @@ pub enum Phase {
         unit: Unit,
         left: u8,
     },
-    ContinueFight {
-        combat: u8,
-    },
     AfterShock {
         combat: u8,
     },
@@ -247,6 +269,9 @@ pub enum Phase {
     },
     CommanderMovement {
         side: Side,
+    },
+    MovesUp {
+        leader: Leader,
     },
     Replacement {
         leader: Leader,
@@ -300,6 +325,7 @@ impl Phase {
             Phase::UnitActs { .. } => ("What does the unit do?", "9.13"),
             Phase::LeaderMoves { .. } => ("Where does the leader ride?", "9.31"),
             Phase::ReactionMove { .. } => ("Which unit moves off before the enemy comes?", "9.63"),
+            Phase::FireAtGuns { .. } => ("Fire at the guns before they move off?", "9.63"),
             Phase::Volley { kind: ShotKind::Parting, .. } => ("Who fires at the unit that leaves?", "10.44"),
             Phase::Volley { kind: ShotKind::Entry, .. } => {
                 ("Which guns fire at the unit that came near?", "10.45")
@@ -313,17 +339,19 @@ impl Phase {
             Phase::Retreat { .. } => ("Where does the unit retreat?", "12.44"),
             Phase::LeaderGoes { .. } => ("Does the leader go along?", "12.72"),
             Phase::Declare { .. } => ("Whom does this hex attack?", "11.31"),
+            Phase::HoldBack { .. } => ("Which unit of the hex takes no part?", "11.31"),
             Phase::RetreatBeforeShock { .. } => ("Who retreats before the shock?", "11.33"),
             Phase::Envelop { .. } => ("Swing the end of the line round the enemy?", "8.48"),
             Phase::CounterCharge { .. } => ("Countercharge?", "11.56"),
             Phase::PreShockFire { .. } => ("Who fires before the shock?", "11.38"),
-            Phase::ShockOrder => ("From which end are the combats resolved?", "11.41"),
+            Phase::ShockOrder { .. } => ("From which end are the combats resolved?", "11.41"),
             Phase::AdvanceAfterShock { .. } => ("Where does the unit advance?", "11.46"),
             Phase::AdvanceFacing { .. } => ("Where does the unit face after its advance?", "12.6"),
             Phase::ContinueShock { .. } => ("Continue the shock?", "11.47"),
             Phase::ContinueMove { .. } => ("Where does the unit pursue?", "11.47"),
             Phase::RallyFacing { .. } => ("Where does the rallied unit face?", "13.41"),
             Phase::CommanderMovement { .. } => ("Which commander rides?", "9.32"),
+            Phase::MovesUp { .. } => ("Which subordinate takes over?", "12.76"),
             Phase::Replacement { .. } => ("Which unit does the new leader join?", "12.74"),
             Phase::ReserveWork { .. } => ("Which routed unit is gathered?", "13.51"),
             Phase::ReturnRouted { .. } => ("Where does the gathered unit stand?", "13.52"),

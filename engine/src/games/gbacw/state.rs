@@ -290,6 +290,11 @@ impl UnitState {
         self.act.has(act)
     }
 
+    /// Strength and order, to see whether fire struck.
+    pub fn condition(&self) -> (u8, bool) {
+        (self.strength(), self.is_disordered())
+    }
+
     pub fn is_disordered(&self) -> bool {
         self.has(Status::DISORDERED)
     }

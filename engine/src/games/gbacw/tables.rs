@@ -70,6 +70,7 @@ pub struct Reaction {
     pub reaction_move_trigger_hexes: u8,
     pub reaction_move_max_hexes: u8,
     pub artillery_reaction_max_entry_cost: u8,
+    pub reaction_move_watch_hexes: u8,
     pub entry_fire_range: u8,
 }
 
@@ -281,6 +282,29 @@ pub struct RandomEvents {
     pub rows: Vec<Band<String>>,
 }
 
+/// What the random event does while it lasts. [GB 5.31]
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Thunderstorm {
+    /// Turns it lasts, by a second roll.
+    pub turns: Vec<Band<u8>>,
+    pub ma_factor: Half,
+    pub fire_drm: i8,
+    pub rally_drm: i8,
+    pub fatigue_recovery: bool,
+    pub free_activations: u8,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct Smoke {
+    pub from_range: u8,
+    pub fire_drm: i8,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+pub struct StrayShell {
+    pub within_hexes: u8,
+}
+
 /// How many may share a hex. [GB 8.12]
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 pub struct Stacking {
@@ -346,6 +370,9 @@ pub struct Tables {
     pub blown_cavalry: BlownCavalry,
     pub collapse: Collapse,
     pub random_events: RandomEvents,
+    pub thunderstorm: Thunderstorm,
+    pub smoke: Smoke,
+    pub stray_shell: StrayShell,
 }
 
 impl Tables {
@@ -380,6 +407,9 @@ impl Tables {
             blown_cavalry: one(pack, "blown_cavalry")?,
             collapse: one(pack, "collapse")?,
             random_events: rows(pack, "random_events", "rows", |table: &RandomEvents| &table.rows)?,
+            thunderstorm: rows(pack, "thunderstorm", "turns", |table: &Thunderstorm| &table.turns)?,
+            smoke: one(pack, "smoke")?,
+            stray_shell: one(pack, "stray_shell")?,
         };
         tables.check(pack)?;
         Ok(tables)

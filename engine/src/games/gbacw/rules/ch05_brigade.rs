@@ -2,7 +2,9 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{act, brigade_of, enemies, enemy_distance, friends, is_near_enemy, stack};
+use super::super::field::{
+    act, brigade_of, enemies, enemy_distance, friends, is_in_chain, is_near_enemy, stack,
+};
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
 use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet};
@@ -128,7 +130,7 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
             state.push(Phase::LeaderMoves { leader, left });
         }
         _ => {
-            state.replace(Phase::Declare { after: None });
+            state.replace(Phase::Declare { party: None, after: None });
             ch11_declare::begin(state);
         }
     }
@@ -209,6 +211,9 @@ fn offer_company(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>)
 /// Whether any rear hex is open to a withdrawal. [GB 9.54]
 fn has_way_back(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
+    if piece.is_line() {
+        return true;
+    }
     let rear = game.scenario.map.grid.in_arc(piece.hex, piece.facing, Refusal::None, Arc::Rear);
     (rear - enemies(state, game.side(unit))).into_iter().any(|hex| fits(game, state, unit, hex))
 }
@@ -382,6 +387,27 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
 pub fn offer_leader(game: &Gbacw, state: &State, leader: Leader, left: u8, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     out.extend(rides(game, state, leader, left).map(|(hex, _)| Action::Step(hex)));
+    out.extend(hosts(game, state, leader, left).map(Action::Unit));
+}
+
+/// Units that a leader has come up with and may go on with, at once. [GB 9.31]
+fn hosts(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = Unit> {
+    let all = 2 * super::super::calc::command::leader_allowance(&game.tables, game.rank(leader));
+    game.units().filter(move |&unit| {
+        left < all
+            && state.units[unit].is_present()
+            && state.units[unit].hex == state.leaders[leader].hex
+            && is_in_chain(game, state, unit, leader)
+            && can_act(game, state, unit)
+    })
+}
+
+/// Whether a leader who goes with a unit has the points for its way. [GB 9.31]
+pub fn keeps_up(state: &State, leader: Leader, unit: Unit) -> bool {
+    state.phases().iter().all(|phase| match *phase {
+        Phase::RidesAlong { leader: other, left } => other != leader || state.units[unit].spent <= left,
+        _ => true,
+    })
 }
 
 fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = (Hex, u8)> {
@@ -402,9 +428,20 @@ pub fn is_leader_open(game: &Gbacw, state: &State, leader: Leader, left: u8) -> 
 
 pub fn take_leader(game: &Gbacw, state: &mut State, action: Action) {
     let Phase::LeaderMoves { leader, left } = state.phase() else { return };
-    let Action::Step(to) = action else {
-        state.pop();
-        return;
+    let to = match action {
+        Action::Step(to) => to,
+        Action::Unit(unit) => {
+            state.replace(Phase::RidesAlong { leader, left });
+            state.leaders[leader].flags.set(LeaderFlags::FOLLOWS, true);
+            begin_unit(state, unit);
+            begin_move(game, state, unit);
+            state.push(Phase::UnitActs { unit });
+            return;
+        }
+        _ => {
+            state.pop();
+            return;
+        }
     };
     let cost = rides(game, state, leader, left).find(|&(hex, _)| hex == to).map_or(left, |(_, cost)| cost);
     state.leaders[leader].hex = to;

@@ -63,9 +63,12 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     // On the march the column is as long as its road lets it be. [GB 6.13, 8.51]
     if piece.order == OrderKind::March
         || !may_move(game, state, unit)
-        || piece.did(Act::WITHDRAWING)
         || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
     {
+        return;
+    }
+    if piece.did(Act::WITHDRAWING) {
+        offer_line_withdrawal(game, state, unit, out);
         return;
     }
     ch08_column::offer(game, state, unit, out);
@@ -93,6 +96,18 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     }
     if to_left.is_some() && to_right.is_some() && most >= 2 {
         out.push(Action::Extend { left: true, right: true });
+    }
+}
+
+/// A line goes back as it stands; if it cannot it may draw in, in disorder, and go on as one. [GB 9.54]
+fn offer_line_withdrawal(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    if !state.units[unit].is_line() {
+        return;
+    }
+    let before = out.len();
+    offer_line_moves(game, state, unit, out);
+    if out.len() == before && state.units[unit].held == 0 {
+        out.extend(parts(game, state, unit).into_iter().map(Action::Contract));
     }
 }
 
@@ -144,8 +159,13 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
     let mut moves = ArrayVec::new();
     let piece = &state.units[unit];
     let grid = &game.scenario.map.grid;
-    let points = left(game, state, unit);
-    for direction in direction_in_arc(piece.facing, Refusal::None, Arc::Front) {
+    let withdraws = piece.did(Act::WITHDRAWING);
+    if withdraws && piece.held >= game.tables.movement.withdrawal_max_hexes {
+        return moves;
+    }
+    // A withdrawal is not paid for, and only goes back. [GB 9.54]
+    let (points, arc) = if withdraws { (u8::MAX, Arc::Rear) } else { (left(game, state, unit), Arc::Front) };
+    for direction in direction_in_arc(piece.facing, Refusal::None, arc) {
         let Some(to) = grid.neighbour(piece.hex, direction) else { continue };
         let own = parts(game, state, unit);
         let mut cost = Some(0u8);
@@ -165,6 +185,9 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
                 action,
             });
         }
+    }
+    if withdraws {
+        return moves;
     }
     for turn in [-1, 1] {
         if let Some(pivot) = pivot(game, state, unit, turn)
@@ -279,10 +302,15 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     };
     let before = parts(game, state, unit);
     let piece = &mut state.units[unit];
+    let withdraws = piece.did(Act::WITHDRAWING);
     piece.hex = way.counter;
     piece.extension = way.extension;
     piece.facing = way.facing;
-    piece.spent = piece.spent.saturating_add(way.cost);
+    if withdraws {
+        piece.held += 1;
+    } else {
+        piece.spent = piece.spent.saturating_add(way.cost);
+    }
     piece.act.set(Act::MOVED, true);
     piece.act.set(Act::TURNED, matches!(action, Action::Face(_)));
     let after = parts(game, state, unit);
@@ -292,10 +320,15 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     for &hex in after.iter().filter(|hex| !before.contains(hex)) {
         let terrain = game.scenario.map.terrain(hex);
         let class = class(game, state, unit);
-        meet_terrain(game, state, unit, game.tables.chart.disorder(terrain, class), chance);
+        if !withdraws {
+            meet_terrain(game, state, unit, game.tables.chart.disorder(terrain, class), chance);
+        }
         super::ch09_movement::take_control(game, state, unit, hex);
     }
-    if unit_near_enemy(game, state, unit) && !state.units[unit].did(Act::STARTED_ADJACENT) {
+    if withdraws {
+        super::ch09_movement::check_withdrawal(game, state, unit, before[0], way.cost, chance);
+    }
+    if unit_near_enemy(game, state, unit) && (withdraws || !state.units[unit].did(Act::STARTED_ADJACENT)) {
         act(state, unit, Act::CAME_ADJACENT);
     }
     tell(chance, "move", "8.44", || format!("{} moves its line.", game.name(unit)));
@@ -315,6 +348,11 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Acti
             spend(state, unit, points);
             set_extension(game, state, unit, extension, false);
             tell(chance, "extend", "8.41", || format!("{} extends its line.", game.name(unit)));
+        }
+        Action::Contract(hex) if state.units[unit].did(Act::WITHDRAWING) => {
+            state.units[unit].status.set(Status::DISORDERED, true);
+            contract(game, state, unit, hex);
+            tell(chance, "contract", "9.54", || format!("{} draws together in disorder.", game.name(unit)));
         }
         Action::Contract(hex) => {
             // A part that leaves an enemy's front is fired at first. [GB 8.41, 10.44]

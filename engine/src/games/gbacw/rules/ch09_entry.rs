@@ -120,8 +120,21 @@ pub fn entry_hexes(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Ite
             && (is_near_enemy(game, state, side, hex) || is_watched(game, state, side, hex, standoff));
         !enemies(state, side).contains(hex)
             && !watched
+            && !is_behind_others(game, state, unit, hex)
             && fits(game, state, unit, hex)
             && entry_points(game, state, unit, hex) <= super::ch09_movement::allowance(game, state, unit)
+    })
+}
+
+/// Whether an earlier group due at the same hex has not all come. [GB 9.73]
+fn is_behind_others(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let groups = &game.scenario.oob.reinforcements;
+    let Some(own) = group_of(game, unit).map(|group| &groups[group]) else { return false };
+    groups.iter().any(|group| {
+        group.side == own.side
+            && group.turn < own.turn
+            && group.hexes.contains(&hex)
+            && group.units.into_iter().any(|other| state.units[other].place == Place::Waiting)
     })
 }
 

@@ -42,7 +42,7 @@ pub fn allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
         points = movement.artillery_fire_ma_factor.of_rounded_up(points);
     }
     if state.storm > 0 {
-        points = points.div_ceil(2);
+        points = game.tables.thunderstorm.ma_factor.of_rounded_up(points);
     }
     let tired = tiredness(game, state, unit) as u8;
     points = points.saturating_sub(tired);
@@ -417,7 +417,9 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         pay(state, member, &way);
     }
     for leader in followers {
-        if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS) {
+        if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS)
+            && super::ch05_brigade::keeps_up(state, leader, unit)
+        {
             state.leaders[leader].hex = to;
         }
     }
@@ -434,7 +436,7 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         return;
     }
     if piece_withdraws(state, unit) {
-        check_withdrawal(game, state, unit, from, &way, chance);
+        check_withdrawal(game, state, unit, from, way.entry.halves, chance);
     } else {
         for &member in &group {
             meet_terrain(game, state, member, way.entry.disorder, chance);
@@ -523,15 +525,15 @@ pub fn meet_terrain<C: Chance>(
 }
 
 /// Rough going on a withdrawal: +1 for each point above the first. [GB 9.54]
-fn check_withdrawal<C: Chance>(
+pub fn check_withdrawal<C: Chance>(
     game: &Gbacw,
     state: &mut State,
     unit: Unit,
     from: Hex,
-    way: &Way,
+    halves: u8,
     chance: &mut C,
 ) {
-    let points = way.entry.halves.div_ceil(2);
+    let points = halves.div_ceil(2);
     if points <= 1 || check(game, state, unit, points as i8 - 1, "9.54", chance) {
         return;
     }
@@ -572,7 +574,7 @@ pub fn take_control(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
 pub fn may_withdraw(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     piece.order != OrderKind::March
-        && !piece.is_extended()
+        && !piece.is_column()
         && !piece.did(Act::MOVED.or(Act::FIRED).or(Act::WITHDRAWING).or(Act::TURNED))
         && may_move(game, state, unit)
 }

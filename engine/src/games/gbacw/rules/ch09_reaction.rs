@@ -1,13 +1,14 @@
 //! Chapter 9.6: reactions of the inactive side: turning, bending a wing, moving off.
 
 use super::super::Gbacw;
-use super::super::action::Action;
-use super::super::field::{act, adjacent_enemies, class, in_front_of, light, parts, stack};
+use super::super::action::{Action, FireMode};
+use super::super::field::{act, adjacent_enemies, class, enemies, in_front_of, light, parts, stack};
 use super::super::phase::Phase;
-use super::super::state::{Act, State, Status};
+use super::super::state::{Act, ShotKind, State, Status};
 use super::super::types::{Hex, Light, MoveClass, OrderKind, Refusal, Unit};
 use super::ch02_cohesion::check;
 use super::ch07_facing::{is_refused, may_refuse, set_wing};
+use super::ch10_fire::{may_fire, salvo};
 use super::ch12_losses::{Cause, disorder};
 use super::tell;
 use crate::chance::Chance;
@@ -161,7 +162,7 @@ pub fn is_move_open(game: &Gbacw, state: &State, mover: Unit, to: Hex) -> bool {
     let near = game.scenario.map.grid.within(to, trigger_distance(game, state));
     piece.is_present()
         && !piece.did(Act::DONE)
-        && near.intersects(super::super::field::enemies(state, game.side(mover)))
+        && near.intersects(enemies(state, game.side(mover)))
         && game.units().any(|unit| may_move_off(game, state, unit, to))
 }
 
@@ -181,12 +182,64 @@ pub fn take_move<C: Chance>(game: &Gbacw, state: &mut State, action: Action, to:
     state.reacted.insert(unit);
     let brigade = super::super::field::brigade_of(game, state, unit);
     state.formations[brigade].standing.set(super::super::state::Standing::BUSY, true);
+    tell(chance, "reaction_move", "9.63", || format!("{} moves off.", game.name(unit)));
+    let (strength, disordered) = state.units[unit].condition();
+    state.push(Phase::MoveOff { unit, to, strength, disordered });
+    state.push(Phase::FireAtGuns { guns: unit });
+}
+
+/// Whether the acting unit may fire at guns about to move off: under Attack, or guns themselves. [GB 9.63, 10.13]
+pub fn is_fire_open(game: &Gbacw, state: &State, guns: Unit) -> bool {
+    let Some(mover) = state.mover else { return false };
+    let target = state.units[guns].hex;
+    let piece = &state.units[mover];
+    game.is_artillery(guns)
+        && state.units[guns].is_present()
+        && piece.is_present()
+        && (piece.order == OrderKind::Attack || game.is_artillery(mover))
+        && !piece.did(Act::FIRED.or(Act::FIRED_REFUSED))
+        && may_fire(game, state, mover)
+        && salvo(game, state, mover, target, ShotKind::Active).strength > 0
+}
+
+pub fn offer_fire(state: &State, guns: Unit, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    out.push(Action::Fire { target: state.units[guns].hex, mode: FireMode::Whole });
+}
+
+pub fn take_fire<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
+    state.pop();
+    if let (Action::Fire { target, mode }, Some(mover)) = (action, state.mover) {
+        super::ch10_fire::take_fire(game, state, mover, target, mode, chance);
+    }
+}
+
+/// Sets off, one hex only for guns that were struck. Work. [GB 9.63]
+pub fn move_off(game: &Gbacw, state: &mut State) {
+    let Phase::MoveOff { unit, to, strength, disordered } = state.phase() else { return };
+    state.pop();
+    if !state.units[unit].is_present() {
+        return;
+    }
+    let is_struck = state.units[unit].condition() != (strength, disordered);
+    let most = if is_struck { 1 } else { game.tables.reaction.reaction_move_max_hexes };
     state.retreat_from = to;
     state.retreat_points = 0;
-    tell(chance, "reaction_move", "9.63", || format!("{} moves off.", game.name(unit)));
-    let most = game.tables.reaction.reaction_move_max_hexes;
     state.push(Phase::AfterReactionMove { unit });
     state.push(Phase::Retreat { unit, least: 0, most });
+}
+
+/// Guns that move off come no nearer to any enemy who watches them from close by. [GB 9.63]
+pub fn comes_nearer(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex) -> bool {
+    let moves_off = |phase: &Phase| *phase == Phase::AfterReactionMove { unit };
+    if !game.is_artillery(unit) || !state.phases().iter().any(moves_off) {
+        return false;
+    }
+    let grid = &game.scenario.map.grid;
+    let watching = grid.within(from, u32::from(game.tables.reaction.reaction_move_watch_hexes))
+        & enemies(state, game.side(unit))
+        & game.sight.seen_from(from);
+    watching.into_iter().any(|enemy| grid.distance(to, enemy) < grid.distance(from, enemy))
 }
 
 /// The check after a reaction move; rough ground counts against horsemen. Work. [GB 9.63]

@@ -256,9 +256,14 @@ pub fn can_double(game: &Gbacw, state: &State, unit: Unit, salvo: Salvo, target:
 
 /// Whether the acting unit may fire at all. [GB 6.15, 6.16, 10.11, 10.31, 10.32, 10.61]
 pub fn may_fire(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    !state.units[unit].did(Act::DONE) && is_fit_to_fire(game, state, unit)
+}
+
+/// Whether orders and what it did leave a unit its fire. [GB 6.15, 10.33]
+fn is_fit_to_fire(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let brigade = &state.formations[brigade_of(game, state, unit)];
-    let barred = Act::DONE.or(Act::RALLIED).or(Act::WITHDRAWING).or(Act::CAVALRY_CHARGE);
+    let barred = Act::RALLIED.or(Act::WITHDRAWING).or(Act::CAVALRY_CHARGE);
     if !game.tables.order(piece.order).may_fire
         || piece.did(barred)
         || piece.has(Status::BUILDING)
@@ -414,7 +419,7 @@ pub fn take_fire<C: Chance>(
         }
         FireMode::More | FireMode::Less | FireMode::Whole => {}
     }
-    if game.options.combined_small_arms && !game.is_artillery(unit) && mode == FireMode::Whole {
+    if game.options.combined_small_arms && !game.is_artillery(unit) {
         combine_small_arms(game, state, unit, target, from, &mut own);
     }
     mark_fired(state, unit, own);
@@ -462,14 +467,14 @@ pub fn take_fire<C: Chance>(
     state.push(Phase::Volley { kind: ShotKind::Return, unit, to: target });
 }
 
-/// Active small arms of one hex fire as one at one target. [GB 10.82]
+/// Active small arms of one hex fire as one, also those whose move is over but not the beaten. [GB 10.82]
 fn combine_small_arms(game: &Gbacw, state: &mut State, unit: Unit, target: Hex, from: Hex, own: &mut Salvo) {
     for other in stack(game, state, from) {
         let can_join = other != unit
             && !game.is_artillery(other)
             && state.acting.contains(brigade_of(game, state, other))
-            && !state.units[other].did(Act::FIRED)
-            && may_fire(game, state, other);
+            && !state.units[other].did(Act::FIRED.or(Act::NO_SHOCK))
+            && is_fit_to_fire(game, state, other);
         if !can_join {
             continue;
         }

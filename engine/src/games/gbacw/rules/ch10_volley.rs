@@ -286,7 +286,7 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
     let input = fire_input(game, state, &shot, top);
     let die = chance.roll(Die::D10);
     let outcome = fire::resolve(&game.tables, &input, die);
-    let storm = weather(state, input.range);
+    let storm = weather(game, state, input.range);
     let code = if storm == 0 {
         outcome.code
     } else {
@@ -336,10 +336,11 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
 }
 
 /// What a thunderstorm and smoke do to fire at a range. [GB 5.31]
-pub fn weather(state: &State, range: u8) -> i8 {
-    let storm = if state.storm > 0 { -3 } else { 0 };
-    let smoke = if state.smoke && range >= 3 { -1 } else { 0 };
-    storm + smoke
+pub fn weather(game: &Gbacw, state: &State, range: u8) -> i8 {
+    let (storm, smoke) = (&game.tables.thunderstorm, &game.tables.smoke);
+    let in_storm = if state.storm > 0 { storm.fire_drm } else { 0 };
+    let in_smoke = if state.smoke && range >= smoke.from_range { smoke.fire_drm } else { 0 };
+    in_storm + in_smoke
 }
 
 /// Units that a shot hits: a unit that leaves is spared if others stay. [GB 10.44 exception]
@@ -378,8 +379,6 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
         }
     }
     let mut worst = piece.ammo(0);
-    let mut is_disordered = piece.is_disordered();
-    let mut is_green = record.green;
     if is_gun {
         worst = (0..4)
             .filter(|section| shot.parts >> section & 1 == 1)
@@ -387,23 +386,21 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
             .max()
             .unwrap_or(worst);
     }
-    if shot.parts & JOINED_BIT != 0 {
-        for other in stack(game, state, shot.from) {
-            if other != firer && game.is_artillery(other) == is_gun && state.units[other].did(Act::FIRED) {
-                let theirs = &game.scenario.oob.units[other.index()];
-                weapons.extend(
-                    theirs
-                        .weapon
-                        .into_iter()
-                        .chain(theirs.sections.iter().map(|s| s.weapon))
-                        .take(8 - weapons.len().min(8)),
-                );
-                worst = worst.max(state.units[other].ammo(0));
-                is_disordered |= state.units[other].is_disordered();
-                is_green |= theirs.green;
-            }
-        }
+    // Whoever fires together takes the worst of everything. [GB 10.64, 10.82]
+    let joined = joined(game, state, shot);
+    for &other in &joined {
+        let theirs = &game.scenario.oob.units[other.index()];
+        let room = 8 - weapons.len().min(8);
+        weapons.extend(theirs.weapon.into_iter().chain(theirs.sections.iter().map(|s| s.weapon)).take(room));
+        worst = worst.max(state.units[other].ammo(0));
     }
+    let any = |test: &dyn Fn(Unit) -> bool| test(firer) || joined.iter().any(|&other| test(other));
+    let is_disordered = any(&|unit| state.units[unit].is_disordered());
+    let is_green = any(&|unit| game.scenario.oob.units[unit.index()].green);
+    let fatigue = joined
+        .iter()
+        .map(|&other| tiredness(game, state, other))
+        .fold(tiredness(game, state, firer), i8::max);
     let weapon_class = if is_gun { WeaponClass::Artillery } else { WeaponClass::SmallArms };
     let is_shell = fire::is_shell(&game.tables, weapon_class, range);
     let range_drm = weapons_range_drm(&game.tables, &weapons, range).unwrap_or(-4);
@@ -420,26 +417,31 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
     let facing = facing_in(game, state, top, shot.target);
     let flank = is_flank(game, state, top, shot, facing);
     let is_active_firer = shot.kind == ShotKind::Active;
-    let prepared = weapons.first().is_some_and(|&weapon| {
-        fire::is_prepared(
-            &game.tables,
-            &PreparedInput {
-                weapon,
-                range,
-                class: class(game, state, firer),
-                is_infantry: game.arm(firer) == Arm::Infantry,
-                active: is_active_firer,
-                order: piece.order,
-                disordered: is_disordered,
-                spent_points: is_active_firer && piece.did(Act::MOVED),
-                restacked: piece.did(Act::RESTACKED),
-                advanced_or_retreated: piece.did(Act::SHIFTED),
-                in_extended_column: piece.is_column(),
-                turned: piece.did(Act::TURNED),
-                in_woods: game.scenario.map.woods.contains(shot.from),
-            },
-        )
-    });
+    let is_unprepared = |unit: Unit| {
+        let piece = &state.units[unit];
+        let weapon = game.scenario.oob.units[unit.index()].weapon;
+        !weapon.is_some_and(|weapon| {
+            fire::is_prepared(
+                &game.tables,
+                &PreparedInput {
+                    weapon,
+                    range,
+                    class: class(game, state, unit),
+                    is_infantry: game.arm(unit) == Arm::Infantry,
+                    active: is_active_firer,
+                    order: piece.order,
+                    disordered: piece.is_disordered(),
+                    spent_points: is_active_firer && piece.did(Act::MOVED),
+                    restacked: piece.did(Act::RESTACKED),
+                    advanced_or_retreated: piece.did(Act::SHIFTED),
+                    in_extended_column: piece.is_column(),
+                    turned: piece.did(Act::TURNED),
+                    in_woods: game.scenario.map.woods.contains(shot.from),
+                },
+            )
+        })
+    };
+    let prepared = !any(&is_unprepared);
     FireInput {
         strength: shot.strength,
         class: weapon_class,
@@ -471,8 +473,21 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
         guns_two_levels: is_gun
             && shot.kind == ShotKind::PreShock
             && too_steep_for_guns(&game.scenario.map, &game.tables.chart, shot.from, shot.target),
-        fatigue: tiredness(game, state, firer) as u8,
+        fatigue: fatigue as u8,
     }
+}
+
+/// Units that fire together with the one that declared the shot. [GB 10.63, 10.82]
+fn joined(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
+    if shot.parts & JOINED_BIT == 0 {
+        return Stack::new();
+    }
+    let is_gun = game.is_artillery(shot.firer);
+    let mut units = stack(game, state, shot.from);
+    units.retain(|unit| {
+        *unit != shot.firer && game.is_artillery(*unit) == is_gun && state.units[*unit].did(Act::FIRED)
+    });
+    units
 }
 
 /// Whether the line leaves through protected sides only. [GB 10.81 notes]
@@ -521,13 +536,15 @@ fn spend_ammo(game: &Gbacw, state: &mut State, shot: &Shot, die: u8) {
         }
         return;
     }
-    let piece = &mut state.units[unit];
-    let mut next =
-        small_arms_ammo_after(&game.tables, piece.ammo(0), die, mounted, game.options.ammo_depletion);
-    if shot.second {
-        next = spencer_second_shot(&game.tables, next, die);
+    for unit in joined(game, state, shot).into_iter().chain([unit]) {
+        let piece = &mut state.units[unit];
+        let mut next =
+            small_arms_ammo_after(&game.tables, piece.ammo(0), die, mounted, game.options.ammo_depletion);
+        if shot.second {
+            next = spencer_second_shot(&game.tables, next, die);
+        }
+        piece.set_ammo(0, next);
     }
-    piece.set_ammo(0, next);
 }
 
 /// Own units over whose heads the fire goes may be hit. [GB 10.26]
@@ -558,12 +575,24 @@ pub fn apply_shot<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance:
     }
     state.retreat_from = shot.from;
     state.push(Phase::Settle);
+    let leaver = state
+        .mover
+        .filter(|&unit| shot.kind == ShotKind::Parting && state.units[unit].did(Act::WITHDRAWING))
+        .map(|unit| (unit, state.units[unit].condition()));
     let range = game.scenario.map.grid.distance(shot.from, shot.target);
     let canister = u32::from(game.tables.combat.fire_drm.canister_max_range);
     if game.is_artillery(shot.firer) && range > canister {
         apply_to_each(game, state, &targets, result, shot.target, chance);
     } else {
         apply_to_top(game, state, &targets, result, shot.target, chance);
+    }
+    // Struck on leaving, it withdraws one hex only. [GB 10.44]
+    if let Some((unit, before)) = leaver
+        && state.units[unit].condition() != before
+    {
+        let last = game.tables.movement.withdrawal_max_hexes - 1;
+        let piece = &mut state.units[unit];
+        piece.held = piece.held.max(last);
     }
 }
 

@@ -21,21 +21,21 @@ use super::ch12_retreat::can_retreat;
 use super::tell;
 use crate::chance::{Chance, Die};
 
-/// Combats of a step: one, or all that are not resolved.
-pub fn pending(state: &State, combat: Option<u8>) -> impl Iterator<Item = usize> {
+/// Combats of a level that are not resolved: as declared, or so many times continued. [GB 11.11, 11.47]
+pub fn pending(state: &State, level: u8) -> impl Iterator<Item = usize> {
     (0..MOST_COMBATS).filter(move |&index| {
-        state.combats[index].is_some_and(|own| !own.flags.has(CombatFlags::RESOLVED))
-            && combat.is_none_or(|only| usize::from(only) == index)
+        state.combats[index]
+            .is_some_and(|own| !own.flags.has(CombatFlags::RESOLVED) && own.continued == level)
     })
 }
 
 // ---------------------------------------------------------------- step 2
 
 /// Whether a defender may slip away. [GB 11.33, 12.34]
-fn may_slip(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> bool {
+fn may_slip(game: &Gbacw, state: &State, unit: Unit, level: u8) -> bool {
     let piece = &state.units[unit];
     let mut attacked = false;
-    for index in pending(state, combat) {
+    for index in pending(state, level) {
         let Some(own) = state.combats[index] else { continue };
         if !parts(game, state, unit).iter().any(|&part| defends(&own, part)) {
             continue;
@@ -55,23 +55,23 @@ fn may_slip(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> bool
         && can_retreat(game, state, unit)
 }
 
-pub fn is_slip_open(game: &Gbacw, state: &State, combat: Option<u8>) -> bool {
-    game.units().any(|unit| may_slip(game, state, unit, combat))
+pub fn is_slip_open(game: &Gbacw, state: &State, level: u8) -> bool {
+    game.units().any(|unit| may_slip(game, state, unit, level))
 }
 
-pub fn offer_slip(game: &Gbacw, state: &State, combat: Option<u8>, out: &mut Vec<Action>) {
+pub fn offer_slip(game: &Gbacw, state: &State, level: u8, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    out.extend(game.units().filter(|&unit| may_slip(game, state, unit, combat)).map(Action::Unit));
+    out.extend(game.units().filter(|&unit| may_slip(game, state, unit, level)).map(Action::Unit));
 }
 
 /// Infantry goes back one hex, riders up to two; disordered units are checked. [GB 11.33, 12.43]
-pub fn take_slip(game: &Gbacw, state: &mut State, action: Action, combat: Option<u8>) {
+pub fn take_slip(game: &Gbacw, state: &mut State, action: Action, level: u8) {
     let Action::Unit(unit) = action else {
         state.pop();
         return;
     };
     let hex = state.units[unit].hex;
-    let attacker = pending(state, combat).find_map(|index| {
+    let attacker = pending(state, level).find_map(|index| {
         let own = state.combats[index]?;
         defends(&own, hex).then(|| attackers(game, state, index).first().copied())?
     });
@@ -211,7 +211,7 @@ pub fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> Presh
         favourable_terrain: true,
         ..PreshockInput::default()
     };
-    for index in pending(state, None) {
+    for index in pending(state, 0) {
         let Some(combat) = state.combats[index] else { continue };
         for &own in parts(game, state, top).iter().filter(|&&part| defends(&combat, part) || part == hex) {
             for unit in attackers(game, state, index) {
@@ -239,7 +239,7 @@ pub fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> Presh
 pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     state.replace(Phase::Settle);
     let mut hexes = HexSet::EMPTY;
-    for index in pending(state, None) {
+    for index in pending(state, 0) {
         let Some(combat) = state.combats[index] else { continue };
         if !combat.flags.has(CombatFlags::COUNTERCHARGED) && !attackers(game, state, index).is_empty() {
             hexes |= defender_hexes(&combat).collect();
@@ -275,7 +275,7 @@ fn check_stack<C: Chance>(
         let verdict = if passed { "stands" } else { "wavers" };
         format!("{} {verdict}: {die} becomes {modified}.", game.name(top))
     });
-    let attacker = pending(state, None).find_map(|index| {
+    let attacker = pending(state, 0).find_map(|index| {
         let combat = state.combats[index]?;
         defends(&combat, hex).then(|| attackers(game, state, index).first().copied())?
     });
@@ -303,7 +303,7 @@ fn check_stack<C: Chance>(
 // ---------------------------------------------------------------- step 5
 
 /// The attacking hexes at which a unit may fire before shock. [GB 10.43, 11.38]
-fn shock_marks(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> HexSet {
+fn shock_marks(game: &Gbacw, state: &State, unit: Unit, level: u8) -> HexSet {
     let piece = &state.units[unit];
     let mut marks = HexSet::EMPTY;
     if !piece.is_present()
@@ -313,7 +313,7 @@ fn shock_marks(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> H
         return marks;
     }
     let own = parts(game, state, unit);
-    for index in pending(state, combat) {
+    for index in pending(state, level) {
         let Some(combat) = state.combats[index] else { continue };
         let enemy = attackers(game, state, index);
         if enemy.first().is_none_or(|&first| game.side(first) == game.side(unit)) {
@@ -336,18 +336,18 @@ fn shock_marks(game: &Gbacw, state: &State, unit: Unit, combat: Option<u8>) -> H
     marks
 }
 
-pub fn is_fire_open(game: &Gbacw, state: &State, combat: Option<u8>) -> bool {
+pub fn is_fire_open(game: &Gbacw, state: &State, level: u8) -> bool {
     game.units().any(|unit| {
-        shock_marks(game, state, unit, combat)
+        shock_marks(game, state, unit, level)
             .into_iter()
             .any(|hex| salvo(game, state, unit, hex, ShotKind::PreShock).strength > 0)
     })
 }
 
-pub fn offer_fire(game: &Gbacw, state: &State, combat: Option<u8>, out: &mut Vec<Action>) {
+pub fn offer_fire(game: &Gbacw, state: &State, level: u8, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     for unit in game.units() {
-        for hex in shock_marks(game, state, unit, combat) {
+        for hex in shock_marks(game, state, unit, level) {
             if salvo(game, state, unit, hex, ShotKind::PreShock).strength > 0 {
                 offer_answer(game, state, unit, hex, ShotKind::PreShock, out);
             }

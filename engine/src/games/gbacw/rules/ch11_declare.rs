@@ -9,18 +9,35 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{Hex, HexSet, MoveClass, OrderKind, Unit};
+use super::super::types::{Hex, HexSet, MoveClass, OrderKind, Side, Unit};
 use super::ch06_orders::alarm;
 use super::ch09_terrain::is_impassable;
+use super::ch11_before::pending;
 use super::tell;
 use crate::chance::Chance;
 
-/// Whether a unit may fight in shock this phase. [GB 11.12, 11.22, 11.61]
-fn is_able(game: &Gbacw, state: &State, unit: Unit) -> bool {
+/// The side that attacks in a combat; the active one declares. [GB 11.47]
+pub fn attacking_side(state: &State, combat: Option<u8>) -> Side {
+    let own = combat.and_then(|index| state.combats[usize::from(index)]);
+    let by_active = own.is_none_or(|own| own.flags.has(CombatFlags::BY_ACTIVE));
+    if by_active { state.active } else { state.active.other() }
+}
+
+/// How often the attacks that a party declares have been continued. [GB 11.47]
+fn level_of(state: &State, party: Option<u8>) -> u8 {
+    party.and_then(|index| state.combats[usize::from(index)]).map_or(0, |combat| combat.continued)
+}
+
+/// Whether a unit may fight in shock this phase; those who go on were able before. [GB 11.12, 11.22, 11.61]
+fn is_able(game: &Gbacw, state: &State, party: Option<u8>, unit: Unit) -> bool {
     let piece = &state.units[unit];
+    if let Some(party) = party {
+        return piece.is_present() && !game.is_artillery(unit) && piece.combat == party + 1;
+    }
     let brigade = brigade_of(game, state, unit);
     piece.is_present()
         && !game.is_artillery(unit)
+        && piece.combat == 0
         && state.acting.contains(brigade)
         && game.tables.order(piece.order).may_shock
         && !piece.is_column()
@@ -44,33 +61,49 @@ pub fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
         .collect()
 }
 
-/// Infantry that closed with the enemy without firing charges; so does cavalry in any case. [GB 11.21]
-pub fn is_charger(game: &Gbacw, state: &State, unit: Unit) -> bool {
+/// Whether a unit closed with the enemy without firing, ready to charge. [GB 11.21]
+fn has_closed(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
-    if piece.did(Act::CAVALRY_CHARGE) {
-        return true;
-    }
     let closed = piece.did(Act::CAME_ADJACENT) && piece.did(Act::MOVED) && !piece.did(Act::FIRED);
-    match class(game, state, unit) {
-        MoveClass::Cavalry => closed,
-        _ => closed && piece.order == OrderKind::Attack && !lies_under_guns(game, state, unit),
-    }
+    closed && (class(game, state, unit) == MoveClass::Cavalry || piece.order == OrderKind::Attack)
 }
 
-fn lies_under_guns(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    stack(game, state, state.units[unit].hex).first().is_some_and(|&top| game.is_artillery(top))
+/// Units that lie above one in its hex.
+fn above(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Item = Unit> {
+    stack(game, state, state.units[unit].hex).into_iter().take_while(move |&other| other != unit)
 }
 
-/// Units of a hex that would attack: the chargers alone if there are any, otherwise all that can.
-fn attackers_in(game: &Gbacw, state: &State, hex: Hex) -> Stack {
+/// Whether a unit that attacks charges: riders in any case, infantry above all who do not charge. [GB 11.21]
+pub fn is_charger(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let leads = |other: Unit| game.is_artillery(other) || has_closed(game, state, other);
+    state.units[unit].did(Act::CAVALRY_CHARGE)
+        || has_closed(game, state, unit)
+            && (class(game, state, unit) == MoveClass::Cavalry || above(game, state, unit).all(leads))
+}
+
+/// Whether a unit has to charge; under guns infantry need not. [GB 11.21]
+pub fn must_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let is_covered = class(game, state, unit) == MoveClass::Infantry
+        && above(game, state, unit).any(|other| game.is_artillery(other));
+    is_charger(game, state, unit) && !is_covered
+}
+
+/// What must be alike in units that fight as one. [GB 11.32]
+fn kind(game: &Gbacw, state: &State, unit: Unit) -> (MoveClass, bool) {
+    (class(game, state, unit), state.units[unit].did(Act::CAVALRY_CHARGE))
+}
+
+/// Units of a hex that would attack: of one kind, that of those who must or else of the top one. [GB 11.31, 11.32]
+fn attackers_in(game: &Gbacw, state: &State, party: Option<u8>, hex: Hex) -> Stack {
     let mut units = stack(game, state, hex);
     units.retain(|unit| {
         state.units[*unit].hex == hex
-            && is_able(game, state, *unit)
+            && is_able(game, state, party, *unit)
             && !targets(game, state, *unit).is_empty()
     });
-    if units.iter().any(|&unit| is_charger(game, state, unit)) {
-        units.retain(|unit| is_charger(game, state, *unit));
+    let first = units.iter().find(|&&unit| must_charge(game, state, unit)).or(units.first()).copied();
+    if let Some(first) = first {
+        units.retain(|unit| kind(game, state, *unit) == kind(game, state, first));
     }
     units
 }
@@ -79,17 +112,18 @@ fn hex_targets(game: &Gbacw, state: &State, units: &[Unit]) -> HexSet {
     units.iter().map(|&unit| targets(game, state, unit)).fold(HexSet::EMPTY, |all, own| all | own)
 }
 
-/// Hexes of the acting side from which an attack is possible, in order: for a line that of its counter. [GB 8.46]
-fn attack_hexes(game: &Gbacw, state: &State) -> impl Iterator<Item = Hex> {
+/// Hexes of the attacking side from which an attack is possible, in order: for a line that of its counter. [GB 8.46]
+fn attack_hexes(game: &Gbacw, state: &State, party: Option<u8>) -> impl Iterator<Item = Hex> {
+    let side = attacking_side(state, party);
     // A marker next to the enemy lies within two hexes of him from its counter.
-    friends(state, state.active)
+    friends(state, side)
         .into_iter()
-        .filter(move |&hex| game.scenario.map.grid.within(hex, 2).intersects(enemies(state, state.active)))
-        .filter(move |&hex| !attackers_in(game, state, hex).is_empty())
+        .filter(move |&hex| game.scenario.map.grid.within(hex, 2).intersects(enemies(state, side)))
+        .filter(move |&hex| !attackers_in(game, state, party, hex).is_empty())
 }
 
-fn next_hex(game: &Gbacw, state: &State, after: Option<HexCode>) -> Option<Hex> {
-    attack_hexes(game, state).find(|&hex| after.is_none_or(|after| hex > after.hex()))
+fn next_hex(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>) -> Option<Hex> {
+    attack_hexes(game, state, party).find(|&hex| after.is_none_or(|after| hex > after.hex()))
 }
 
 pub fn begin(state: &mut State) {
@@ -129,7 +163,6 @@ fn attacker_hexes(game: &Gbacw, state: &State, index: usize) -> HexSet {
 
 /// Whether two attacks on one hex would have to combine. [GB 11.32]
 fn combines(game: &Gbacw, state: &State, index: usize, units: &[Unit]) -> bool {
-    let kind = |unit: Unit| (class(game, state, unit), state.units[unit].did(Act::CAVALRY_CHARGE));
     let theirs = attackers(game, state, index);
     let Some((&first, &own)) = theirs.first().zip(units.first()) else { return false };
     let hexes = attacker_hexes(game, state, index);
@@ -137,36 +170,39 @@ fn combines(game: &Gbacw, state: &State, index: usize, units: &[Unit]) -> bool {
         .iter()
         .flat_map(|&unit| parts(game, state, unit))
         .any(|hex| (game.scenario.map.grid.within(hex, 1)).intersects(hexes));
-    kind(first) == kind(own) && touches
+    kind(game, state, first) == kind(game, state, own) && touches
+}
+
+/// Hexes attacked by the combats of a level.
+fn attacked(state: &State, level: u8) -> HexSet {
+    pending(state, level).filter_map(|index| state.combats[index]).flat_map(|own| hexes_of(&own)).collect()
+}
+
+fn hexes_of(combat: &Combat) -> ArrayVec<Hex, 4> {
+    defender_hexes(combat).collect()
 }
 
 /// Targets in the front of declared attackers that nobody attacks yet. [GB 11.31]
-fn uncovered(game: &Gbacw, state: &State) -> HexSet {
-    let mut open = HexSet::EMPTY;
-    for index in 0..MOST_COMBATS {
-        if state.combats[index].is_some() {
-            open |= hex_targets(game, state, &attackers(game, state, index));
-        }
-    }
-    for combat in state.combats.iter().flatten() {
-        for hex in defender_hexes(combat) {
-            open.remove(hex);
-        }
-    }
-    open
+fn uncovered(game: &Gbacw, state: &State, level: u8) -> HexSet {
+    let open = pending(state, level)
+        .map(|index| hex_targets(game, state, &attackers(game, state, index)))
+        .fold(HexSet::EMPTY, |all, own| all | own);
+    open - attacked(state, level)
 }
 
 /// The attacks open to one hex. [GB 11.21, 11.31, 11.32]
-fn assaults(game: &Gbacw, state: &State, from: Hex) -> ArrayVec<Action, 8> {
-    let units = attackers_in(game, state, from);
+fn assaults(game: &Gbacw, state: &State, party: Option<u8>, from: Hex) -> ArrayVec<Action, 8> {
+    let units = attackers_in(game, state, party, from);
     let all = hex_targets(game, state, &units);
-    let later: HexSet = attack_hexes(game, state)
+    let level = level_of(state, party);
+    let later: HexSet = attack_hexes(game, state, party)
         .filter(|&hex| hex > from)
-        .map(|hex| hex_targets(game, state, &attackers_in(game, state, hex)))
+        .map(|hex| hex_targets(game, state, &attackers_in(game, state, party, hex)))
         .fold(HexSet::EMPTY, |sum, own| sum | own);
-    let attacked: HexSet = state.combats.iter().flatten().flat_map(defender_hexes).collect();
-    let must = (uncovered(game, state) & all) - later;
-    let obliged = units.iter().any(|&unit| is_charger(game, state, unit));
+    let attacked = attacked(state, level);
+    let must = (uncovered(game, state, level) & all) - later;
+    // Who goes on attacks all in his front. [GB 11.47]
+    let obliged = party.is_some() || units.iter().any(|&unit| must_charge(game, state, unit));
     let extended = units.iter().any(|&unit| state.units[unit].is_line());
     let mut list = ArrayVec::new();
     if !obliged && must.is_empty() {
@@ -200,8 +236,8 @@ fn assaults(game: &Gbacw, state: &State, from: Hex) -> ArrayVec<Action, 8> {
         let action = Action::Assault { from, first, second };
         lax.push(action);
         // One hex against one, or against several, but never several against several.
-        let clashes = state.combats.iter().enumerate().any(|(index, combat)| {
-            combat.is_some_and(|combat| {
+        let clashes = pending(state, level).any(|index| {
+            state.combats[index].is_some_and(|combat| {
                 let shared = defender_hexes(&combat).any(|hex| chosen.contains(hex));
                 let wide = defender_hexes(&combat).count() > 1 || second.is_some();
                 shared && wide && combines(game, state, index, &units)
@@ -211,7 +247,8 @@ fn assaults(game: &Gbacw, state: &State, from: Hex) -> ArrayVec<Action, 8> {
             strict.push(action);
         }
     }
-    let found = if strict.is_empty() { lax } else { strict };
+    // Who has to attack and cannot do it otherwise joins a wide attack by himself.
+    let found = if strict.is_empty() && list.is_empty() { lax } else { strict };
     list.extend(found);
     if list.is_empty() {
         list.push(Action::Assault { from, first: None, second: None });
@@ -219,21 +256,22 @@ fn assaults(game: &Gbacw, state: &State, from: Hex) -> ArrayVec<Action, 8> {
     list
 }
 
-pub fn is_open(game: &Gbacw, state: &State, after: Option<HexCode>) -> bool {
-    next_hex(game, state, after).is_some()
+pub fn is_open(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>) -> bool {
+    next_hex(game, state, party, after).is_some()
 }
 
 /// Asks hex by hex whom it attacks. [GB 11.31]
-pub fn offer(game: &Gbacw, state: &State, after: Option<HexCode>, out: &mut Vec<Action>) {
-    if let Some(hex) = next_hex(game, state, after) {
-        out.extend(assaults(game, state, hex));
+pub fn offer(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>, out: &mut Vec<Action>) {
+    if let Some(hex) = next_hex(game, state, party, after) {
+        out.extend(assaults(game, state, party, hex));
     }
 }
 
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     let Action::Assault { from, first, second } = action else { return };
-    let units = attackers_in(game, state, from);
-    state.replace(Phase::Declare { after: Some(HexCode::new(from)) });
+    let Phase::Declare { party, .. } = state.phase() else { return };
+    let units = attackers_in(game, state, party, from);
+    state.replace(Phase::Declare { party, after: Some(HexCode::new(from)) });
     let Some(first) = first else { return };
     let mut defenders = [None; 4];
     let extended = units.iter().any(|&unit| state.units[unit].is_line());
@@ -247,50 +285,94 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
         defenders[0] = Some(HexCode::new(first));
         defenders[1] = second.map(HexCode::new);
     }
-    let joined = (0..MOST_COMBATS).find(|&index| {
+    let level = level_of(state, party);
+    let joined = pending(state, level).find(|&index| {
         state.combats[index].is_some_and(|combat| {
             combat.defenders == defenders && second.is_none() && combines(game, state, index, &units)
         })
     });
     let index = joined.or_else(|| (0..MOST_COMBATS).find(|&index| state.combats[index].is_none()));
     let Some(index) = index else { return };
-    state.combats[index].get_or_insert(Combat {
-        defenders,
-        continued: 0,
-        flags: CombatFlags::BY_ACTIVE,
-        swung_on: None,
-    });
-    for unit in units {
+    let kept = CombatFlags::BY_ACTIVE.or(CombatFlags::NO_BRIGADIER);
+    let flags = party
+        .and_then(|party| state.combats[usize::from(party)])
+        .map_or(CombatFlags::BY_ACTIVE, |old| CombatFlags(old.flags.0 & kept.0));
+    state.combats[index].get_or_insert(Combat { defenders, continued: level, flags, swung_on: None });
+    for &unit in &units {
         state.units[unit].combat = index as u8 + 1;
-        let brigade = own_formation(game, unit);
-        state.formations[brigade].standing.set(Standing::BUSY, true);
-        super::ch17_fatigue::tire(game, state, unit);
     }
     tell(chance, "declare", "11.31", || {
         let hexes: Vec<String> =
             defenders.iter().flatten().map(|code| game.hex(code.hex()).to_string()).collect();
         format!("{} attacks {}.", game.hex(from), hexes.join(" and "))
     });
+    state.push(Phase::HoldBack { combat: index as u8, hex: from });
 }
 
-/// All declared: on to the steps before the fight. Work. [GB 11.11]
+/// Attackers of a hex that may still be left out: not chargers, and never the last one. [GB 11.31]
+fn spare(game: &Gbacw, state: &State, combat: u8, hex: Hex) -> Stack {
+    let mut units = attackers(game, state, usize::from(combat));
+    units.retain(|unit| state.units[*unit].hex == hex);
+    if units.len() < 2 {
+        units.clear();
+    }
+    units.retain(|unit| !must_charge(game, state, *unit));
+    units
+}
+
+pub fn is_hold_open(game: &Gbacw, state: &State, combat: u8, hex: Hex) -> bool {
+    !spare(game, state, combat, hex).is_empty()
+}
+
+/// Asks which units of an attacking hex take no part. [GB 11.31]
+pub fn offer_hold(game: &Gbacw, state: &State, combat: u8, hex: Hex, out: &mut Vec<Action>) {
+    out.push(Action::Pass);
+    out.extend(spare(game, state, combat, hex).into_iter().map(Action::Unit));
+}
+
+pub fn take_hold(state: &mut State, action: Action) {
+    match action {
+        Action::Unit(unit) => state.units[unit].combat = 0,
+        _ => state.pop(),
+    }
+}
+
+/// All declared: on to the steps before the fight; those who go on skip the checks. Work. [GB 11.11, 11.47]
 pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
-    if state.combats.iter().all(Option::is_none) {
+    let Phase::Declare { party, .. } = state.phase() else { return };
+    let level = level_of(state, party);
+    if let Some(party) = party {
+        state.combats[usize::from(party)] = None;
+        for unit in game.units().filter(|&unit| state.units[unit].combat == party + 1).collect::<Stack>() {
+            state.units[unit].combat = 0;
+        }
+    }
+    let declared: ArrayVec<usize, MOST_COMBATS> = pending(state, level).collect();
+    if declared.is_empty() {
         state.pop();
         return;
     }
-    for index in 0..MOST_COMBATS {
+    for index in declared {
         let Some(mut combat) = state.combats[index] else { continue };
         let units = attackers(game, state, index);
-        let led = units.iter().any(|&unit| is_with_brigadier(game, state, unit));
-        let declared_led = game.units().any(|unit| {
-            state.units[unit].combat != 0
-                && units.iter().any(|&own| own_formation(game, own) == own_formation(game, unit))
-                && is_with_brigadier(game, state, unit)
-        });
-        combat.flags.set(CombatFlags::NO_BRIGADIER, !led && !declared_led);
-        state.combats[index] = Some(combat);
-        for hex in defender_hexes(&combat).collect::<ArrayVec<Hex, 4>>() {
+        for &unit in &units {
+            // Whoever advanced before this fight may advance after it. [GB 11.46]
+            state.units[unit].held = 0;
+            let brigade = own_formation(game, unit);
+            state.formations[brigade].standing.set(Standing::BUSY, true);
+            super::ch17_fatigue::tire(game, state, unit);
+        }
+        if level == 0 {
+            let led = units.iter().any(|&unit| is_with_brigadier(game, state, unit));
+            let declared_led = game.units().any(|unit| {
+                state.units[unit].combat != 0
+                    && units.iter().any(|&own| own_formation(game, own) == own_formation(game, unit))
+                    && is_with_brigadier(game, state, unit)
+            });
+            combat.flags.set(CombatFlags::NO_BRIGADIER, !led && !declared_led);
+            state.combats[index] = Some(combat);
+        }
+        for hex in hexes_of(&combat) {
             for unit in stack(game, state, hex) {
                 let brigade = brigade_of(game, state, unit);
                 state.formations[brigade].standing.set(Standing::BUSY, true);
@@ -299,14 +381,16 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             alarm(game, state, hex, false, 1, chance);
         }
     }
-    state.replace(Phase::Resolve { reversed: false });
-    state.push(Phase::ShockOrder);
-    state.push(Phase::PreShockFire { combat: None });
-    state.push(Phase::PreShockChecks);
-    state.push(Phase::CounterCharge { next: 0 });
-    state.push(Phase::Envelop { next: 0 });
-    state.push(Phase::GreenCheck);
-    state.push(Phase::RetreatBeforeShock { combat: None });
+    state.replace(Phase::Resolve { level, reversed: false });
+    state.push(Phase::ShockOrder { level });
+    state.push(Phase::PreShockFire { level });
+    if level == 0 {
+        state.push(Phase::PreShockChecks);
+        state.push(Phase::CounterCharge { next: 0 });
+        state.push(Phase::Envelop { next: 0 });
+        state.push(Phase::GreenCheck);
+    }
+    state.push(Phase::RetreatBeforeShock { level });
 }
 
 /// Whether a unit is stacked with the leader of its own brigade. [GB 11.72]

@@ -12,13 +12,13 @@ use super::super::field::{
 use super::super::grid::direction_in_arc;
 use super::super::phase::Phase;
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
-use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Side, Unit};
+use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Unit};
 use super::ch02_cohesion::check;
 use super::ch08_extension::{new_hexes, pivot};
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch09_terrain::entry;
 use super::ch11_before::mark_vacated;
-use super::ch11_declare::{attackers, defender_hexes, is_charger, targets};
+use super::ch11_declare::{attackers, attacking_side, defender_hexes, is_charger, targets};
 use super::ch12_losses::{Cause, disorder, lose, lose_from_top, man_guns};
 use super::ch12_retreat::ask_leaders;
 use super::tell;
@@ -250,7 +250,7 @@ pub fn take_advance_facing(game: &Gbacw, state: &mut State, unit: Unit, action: 
 fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
     let Some(combat) = state.combats[usize::from(index)] else { return Stack::new() };
     if combat.flags.has(CombatFlags::REPULSED) {
-        let side = attackers_side(state, index).other();
+        let side = attacking_side(state, Some(index)).other();
         let mut units = defenders(game, state, &combat, side);
         units.retain(|unit| {
             !game.is_artillery(*unit) && state.units[*unit].order != super::super::types::OrderKind::March
@@ -258,14 +258,19 @@ fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
         return units;
     }
     let mut units = attackers(game, state, usize::from(index));
-    units.retain(|unit| state.units[*unit].held == 1);
+    let stands = holds_out(state, index);
+    units.retain(|unit| {
+        let piece = &state.units[*unit];
+        piece.held == 1 || stands && piece.held == 0 && !piece.did(Act::RETREAT.or(Act::SHIFTED))
+    });
     units
 }
 
-fn attackers_side(state: &State, index: u8) -> Side {
-    let by_active =
-        state.combats[usize::from(index)].is_some_and(|combat| combat.flags.has(CombatFlags::BY_ACTIVE));
-    if by_active { state.active } else { state.active.other() }
+/// Whether a beaten defender is still there because he found no way back. [GB 11.47, 12.44]
+fn holds_out(state: &State, index: u8) -> bool {
+    let side = attacking_side(state, Some(index));
+    let own = state.combats[usize::from(index)];
+    own.is_some_and(|combat| defender_hexes(&combat).any(|hex| enemies(state, side).contains(hex)))
 }
 
 /// Whether the question of going on is open. [GB 11.47]
@@ -273,7 +278,7 @@ pub fn is_continue_open(game: &Gbacw, state: &State, index: u8) -> bool {
     let Some(combat) = state.combats[usize::from(index)] else { return false };
     combat.flags.has(CombatFlags::MAY_CONTINUE)
         && combat.continued < 6
-        && state.combats.iter().any(Option::is_none)
+        && state.combats.iter().filter(|combat| combat.is_none()).count() > 1
         && !pursuers(game, state, index).is_empty()
 }
 
@@ -283,7 +288,7 @@ pub fn offer_continue(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Acti
     let near = units.iter().any(|&unit| !targets(game, state, unit).is_empty());
     let must = combat.continued == 0
         && !combat.flags.has(CombatFlags::REPULSED)
-        && !near
+        && (!near || holds_out(state, index))
         && units.iter().any(|&unit| is_charger(game, state, unit));
     out.push(Action::Yes);
     if !must {
@@ -291,7 +296,7 @@ pub fn offer_continue(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Acti
     }
 }
 
-/// Goes on: perhaps a hex or two farther, then another fight. [GB 11.47]
+/// Goes on: perhaps a hex or two farther, then attacks as declared; until then one combat holds the party. [GB 11.47]
 pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
     state.pop();
     let Some(old) = state.combats[usize::from(index)] else { return };
@@ -319,7 +324,7 @@ pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, acti
         state.units[unit].held = 0;
     }
     tell(chance, "continued", "11.47", || "The shock goes on.".into());
-    state.push(Phase::ContinueFight { combat: new as u8 });
+    state.push(Phase::Declare { party: Some(new as u8), after: None });
     for &unit in units.iter().rev() {
         let near = !targets(game, state, unit).is_empty()
             || is_near_enemy(game, state, game.side(unit), state.units[unit].hex);
@@ -377,34 +382,6 @@ pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     }
 }
 
-/// The pursuers attack all in their front: steps 2, 5 and 6 again. Work. [GB 11.47]
-pub fn continue_fight(game: &Gbacw, state: &mut State, index: u8) {
-    state.pop();
-    let i = usize::from(index);
-    let units = attackers(game, state, i);
-    // One hex of attackers against what it faces; others who came along stand by.
-    let lead = units.iter().copied().find(|&unit| !targets(game, state, unit).is_empty());
-    let Some(lead) = lead else { return };
-    let hex = state.units[lead].hex;
-    let mut foes = HexSet::EMPTY;
-    for &unit in &units {
-        if state.units[unit].hex == hex {
-            foes |= targets(game, state, unit);
-        } else {
-            state.units[unit].combat = 0;
-        }
-    }
-    let Some(combat) = &mut state.combats[i] else { return };
-    combat.defenders = [None; 4];
-    for (place, hex) in combat.defenders.iter_mut().zip(foes) {
-        *place = Some(HexCode::new(hex));
-    }
-    combat.flags.set(CombatFlags::RESOLVED, false);
-    state.push(Phase::Fight { combat: index });
-    state.push(Phase::PreShockFire { combat: Some(index) });
-    state.push(Phase::RetreatBeforeShock { combat: Some(index) });
-}
-
 // ---------------------------------------------------------------- step 6e
 
 /// Disorder of those who fought, when a combat and all that followed it are over. Work. [GB 11.48, 12.35d]
@@ -417,7 +394,6 @@ pub fn after<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         if !piece.has(Status::SHOCK_PENDING) {
             continue;
         }
-        let was_attacker = piece.combat != 0;
         let (present, disordered) = (piece.is_present(), piece.did(Act::WAS_DISORDERED));
         let mounted = piece.is_mounted();
         let hex = piece.hex;
@@ -425,7 +401,8 @@ pub fn after<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         if !present {
             continue;
         }
-        match after_shock(was_attacker, game.arm(unit), mounted, disordered) {
+        // The mark is on attackers, and on riders of both sides, who fare alike.
+        match after_shock(true, game.arm(unit), mounted, disordered) {
             AfterShock::Nothing => {}
             AfterShock::Disordered => {
                 if !state.units[unit].is_disordered() {

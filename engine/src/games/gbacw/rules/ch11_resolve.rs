@@ -25,7 +25,7 @@ use crate::event::BattleRow;
 use crate::player::Player;
 
 /// Takes the combats one by one along the line, from either end. Work. [GB 11.41]
-pub fn resolve(game: &Gbacw, state: &mut State, reversed: bool) {
+pub fn resolve(game: &Gbacw, state: &mut State, level: u8, reversed: bool) {
     let grid = &game.scenario.map.grid;
     let key = |index: &usize| {
         state.combats[*index]
@@ -33,10 +33,13 @@ pub fn resolve(game: &Gbacw, state: &mut State, reversed: bool) {
             .map_or((0, 0), |hex| (grid.column(hex), grid.row(hex)))
     };
     let next =
-        if reversed { pending(state, None).max_by_key(key) } else { pending(state, None).min_by_key(key) };
+        if reversed { pending(state, level).max_by_key(key) } else { pending(state, level).min_by_key(key) };
     match next {
         Some(index) => {
-            state.push(Phase::AfterShock { combat: index as u8 });
+            // Disorder after shock waits for the end of what continues it. [GB 11.48]
+            if level == 0 {
+                state.push(Phase::AfterShock { combat: index as u8 });
+            }
             state.push(Phase::Fight { combat: index as u8 });
         }
         None => state.pop(),
@@ -231,8 +234,9 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
         state.formations[brigade].standing.set(Standing::SHOCKED, true);
     }
     for &unit in units.iter().chain(&foes) {
-        let counts = game.side(unit) == side || class(game, state, unit) == MoveClass::Cavalry;
-        state.units[unit].status.set(Status::SHOCK_PENDING, counts);
+        if game.side(unit) == side || class(game, state, unit) == MoveClass::Cavalry {
+            state.units[unit].status.set(Status::SHOCK_PENDING, true);
+        }
     }
     let die = chance.roll(Die::D10);
     let roll = shock::resolve(&game.tables, &input, die);

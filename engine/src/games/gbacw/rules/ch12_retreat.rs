@@ -14,6 +14,7 @@ use super::super::types::{Direction, Disorder, Hex, Leader, MoveClass, Side, Uni
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch08_stacking::{adopt_facing, fits};
+use super::ch09_reaction::comes_nearer;
 use super::ch09_terrain::{Entry, entry};
 use super::ch11_declare::is_pending_target;
 use super::ch12_losses::{Cause, abandon, check_collapsed, disorder, lose};
@@ -123,7 +124,10 @@ fn steps(game: &Gbacw, state: &State, unit: Unit, from: Hex, may_pass: bool) -> 
     let mut open = Hexes::new();
     for direction in Direction::ALL {
         let Some((to, _)) = way(game, state, unit, from, direction) else { continue };
-        if is_barred(game, state, side, to) || !line_can_follow(game, state, unit, from, direction) {
+        if is_barred(game, state, side, to)
+            || !line_can_follow(game, state, unit, from, direction)
+            || comes_nearer(game, state, unit, from, to)
+        {
             continue;
         }
         let stops = fits(game, state, unit, to);
@@ -264,10 +268,8 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     // Nothing more in this activation. [GB 12.47]
     act(state, unit, Act::DONE);
     act(state, unit, Act::NO_SHOCK);
-    if let Some(entered) = entered
-        && entered.halves > 2
-    {
-        state.retreat_points = state.retreat_points.saturating_add(entered.halves.div_ceil(2));
+    if let Some(entered) = entered {
+        state.retreat_points = state.retreat_points.saturating_add(rough_points(game, &entered, to));
     }
     state.units[unit].status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false);
     super::ch15_works::interrupt(state, unit);
@@ -282,6 +284,16 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     state.replace(Phase::Retreat { unit, least: left.0, most: left.1 });
     ask_leaders(game, state, &leaders, unit, to);
     super::ch09_movement::take_control(game, state, unit, to);
+}
+
+/// What a hex adds to the check of riders who move off: its hexside, and its ground unless clear. [GB 9.63]
+fn rough_points(game: &Gbacw, entered: &Entry, to: Hex) -> u8 {
+    let points = entered.halves.div_ceil(2);
+    if entered.by_road {
+        return if points > 1 { points } else { 0 };
+    }
+    let is_clear = game.scenario.map.terrain_record(&game.tables.chart, to).id == "clear";
+    if is_clear { points - entered.terrain_points } else { points }
 }
 
 /// Broken ground on the way back. [GB 12.44]

@@ -7,12 +7,12 @@ use super::super::calc::cohesion::{
 };
 use super::super::calc::fire::Ammo;
 use super::super::field::{
-    act, brigade_of, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts, put,
-    stars, tiredness, unit_near_enemy,
+    act, brigade_of, helpers, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts,
+    put, stars, tiredness, unit_near_enemy,
 };
 use super::super::phase::Phase;
-use super::super::state::{Act, Place, Standing, State, Status};
-use super::super::types::{Arm, Formation, Hex, Light, OrderKind, Side, Unit, UnitSet};
+use super::super::state::{Act, LeaderFlags, Place, Standing, State, Status};
+use super::super::types::{Arm, Formation, Hex, LeaderSet, Light, OrderKind, Side, Unit, UnitSet};
 use super::ch02_cohesion::check;
 use super::ch04_command::commanded_units;
 use super::ch08_stacking::fits;
@@ -66,7 +66,7 @@ pub fn rally_input(game: &Gbacw, state: &State, unit: Unit) -> RallyInput {
         mounted: is_cavalry_mounted(game, state, unit),
         leader_stars: stars(game, state, unit).max(0) as u8,
         fatigue: tiredness(game, state, unit) as u8,
-        weather: if state.storm > 0 { 2 } else { 0 },
+        weather: if state.storm > 0 { game.tables.thunderstorm.rally_drm } else { 0 },
     }
 }
 
@@ -76,6 +76,10 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
     let die = chance.roll(Die::D10);
     let result = rally(&game.tables, &input, die);
     act(state, unit, Act::RALLIED);
+    // Who lends his stars has ended his ride. [GB 13.43]
+    for leader in helpers(game, state, unit).collect::<LeaderSet>() {
+        state.leaders[leader].flags.set(LeaderFlags::MOVED, true);
+    }
     tell(chance, "rally", "13.41", || {
         format!(
             "{} tries to rally: {die} becomes {}, {:?}.",
@@ -125,7 +129,7 @@ pub fn work_reserves<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C)
         if !state.formations[formation].has(Standing::RESERVE) {
             continue;
         }
-        if state.storm == 0 {
+        if may_recover(game, state) {
             super::ch17_fatigue::rest(game, state, formation, game.tables.fatigue.rest_reserve);
         }
         let commanded = commanded_units(game, state, formation);
@@ -147,6 +151,11 @@ pub fn work_reserves<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C)
     for unit in game.units() {
         state.units[unit].act = Act(0);
     }
+}
+
+/// Whether the weather lets anybody rest. [GB 5.31]
+fn may_recover(game: &Gbacw, state: &State) -> bool {
+    state.storm == 0 || game.tables.thunderstorm.fatigue_recovery
 }
 
 /// Stragglers come back, but never all of them. [GB 16.22, 16.23]
@@ -262,7 +271,7 @@ pub fn begin_rest(game: &Gbacw, state: &mut State) {
     for formation in game.formations() {
         if may_rest(game, state, formation) {
             let can_tire =
-                game.options.fatigue && state.formations[formation].fatigue > 0 && state.storm == 0;
+                game.options.fatigue && state.formations[formation].fatigue > 0 && may_recover(game, state);
             if can_tire {
                 state.push(Phase::Rest { formation });
             } else {

@@ -1,8 +1,10 @@
 //! Chapter 15: breastworks: begun, interrupted, finished, pulled down.
 
+use arrayvec::ArrayVec;
+
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{brigade_of, exposed, is_foot, light, own_formation};
+use super::super::field::{brigade_of, exposed, is_foot, light, own_formation, parts, stands_in};
 use super::super::state::{Act, Standing, State, Status, Work};
 use super::super::types::{Facing, Hex, HexSet, Light, OrderKind, Side, Unit};
 use super::tell;
@@ -18,16 +20,26 @@ fn may_build(game: &Gbacw, state: &State, unit: Unit, side: Side) -> bool {
         && piece.is_present()
         && is_foot(game, state, unit)
         && piece.order == OrderKind::Advance
-        && !piece.has(Status::OUT_OF_COMMAND.or(Status::BUILDING).or(Status::BLOWN))
-        && !piece.is_extended()
+        && !piece.has(Status::OUT_OF_COMMAND.or(Status::BLOWN))
+        && !piece.is_column()
         && state.formations[brigade].has(Standing::IN_COMMAND)
         && state.formations[division].has(Standing::IN_COMMAND)
         && !state.formations[brigade].has(Standing::RESERVE)
         && !(game.options.fatigue
             && state.formations[own_formation(game, unit)].fatigue_level() > rules.fatigue_max_to_build)
         && state.works.iter().any(Option::is_none)
-        && state.work_at(piece.hex).count() < usize::from(rules.max_per_hex)
-        && has_material(game, state, side, piece.hex)
+}
+
+/// The parts of a unit that may begin a work: one at a time in each of its hexes. [GB 15.12, 15.15]
+fn sites(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<u8, 3> {
+    let most = usize::from(game.tables.breastworks.max_per_hex);
+    let is_free = |hex: Hex| {
+        state.work_at(hex).count() < most
+            && !state.work_at(hex).any(|work| work.builder == Some(unit))
+            && has_material(game, state, game.side(unit), hex)
+    };
+    let hexes = parts(game, state, unit).into_iter().enumerate();
+    hexes.filter(|&(_, hex)| is_free(hex)).map(|(part, _)| part as u8).collect()
 }
 
 /// Wood within three hexes, and no enemy beside the site or the way to it. [GB 15.12]
@@ -49,7 +61,8 @@ fn has_material(game: &Gbacw, state: &State, side: Side, site: Hex) -> bool {
 }
 
 fn builders(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Unit> {
-    game.units().filter(move |&unit| may_build(game, state, unit, side))
+    game.units()
+        .filter(move |&unit| may_build(game, state, unit, side) && !sites(game, state, unit).is_empty())
 }
 
 pub fn is_open(game: &Gbacw, state: &State, side: Side) -> bool {
@@ -60,22 +73,24 @@ pub fn is_open(game: &Gbacw, state: &State, side: Side) -> bool {
 pub fn offer(game: &Gbacw, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
     for unit in builders(game, state, side) {
-        // One facing a question keeps the list short: the present one and its two neighbours come first.
         let facing = state.units[unit].facing;
-        for turn in [-1, 0, 1] {
-            out.push(Action::Build { unit, facing: facing.turned(turn) });
+        // A line, and a unit that works already, faces as it does.
+        let may_turn = !state.units[unit].is_line() && !state.units[unit].has(Status::BUILDING);
+        let turns = if may_turn { &[-1, 0, 1][..] } else { &[0][..] };
+        for part in sites(game, state, unit) {
+            out.extend(turns.iter().map(|&turn| Action::Build { unit, part, facing: facing.turned(turn) }));
         }
     }
 }
 
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
-    let Action::Build { unit, facing } = action else {
+    let Action::Build { unit, part, facing } = action else {
         state.pop();
         return;
     };
     let rules = &game.tables.breastworks;
     let turns = if light(game, state) == Light::Night { rules.turns_night } else { rules.turns_day };
-    let hex = state.units[unit].hex;
+    let Some(&hex) = parts(game, state, unit).get(usize::from(part)) else { return };
     begin(state, unit, hex, facing, turns);
     super::ch08_stacking::turn_stack(game, state, unit);
     tell(chance, "build", "15.13", || {
@@ -113,7 +128,8 @@ pub fn progress<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         let tired = game.options.fatigue
             && state.formations[own_formation(game, unit)].fatigue_level()
                 >= game.tables.breastworks.fatigue_interrupt_at;
-        if !piece.is_present() || piece.hex != work.hex || tired || piece.order != OrderKind::Advance {
+        let is_there = piece.is_present() && stands_in(game, state, unit, work.hex);
+        if !is_there || tired || piece.order != OrderKind::Advance {
             state.units[unit].status.set(Status::BUILDING, false);
             state.works[index] = None;
             continue;

@@ -61,7 +61,7 @@ pub fn close_activation<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut
             } else {
                 rules.free_activations_per_turn
             };
-            let free = if state.storm > 0 { 1 } else { free };
+            let free = if state.storm > 0 { game.tables.thunderstorm.free_activations } else { free };
             let gained = after.saturating_sub(free).saturating_sub(before.saturating_sub(free));
             let already = before.saturating_sub(free).min(rules.activation_gain_cap_per_turn);
             levels += gained.min(rules.activation_gain_cap_per_turn - already);

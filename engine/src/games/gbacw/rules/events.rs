@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::fire::Ammo;
-use super::super::field::{enemy_distance, is_collapsed, unit_near_enemy};
+use super::super::field::{enemy_distance, is_collapsed, own_formation, unit_near_enemy};
 use super::super::phase::Phase;
 use super::super::state::{Place, State, Status};
 use super::super::types::{Formation, Leader, Rank, Side, Unit};
@@ -22,7 +22,7 @@ pub fn happen<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     match event.as_str() {
         "thunderstorm" => {
             let length = chance.roll(Die::D10);
-            state.storm = if length <= 4 { 1 } else { 2 };
+            state.storm = *banded(&game.tables.thunderstorm.turns, length as i8);
         }
         "misplaced_orders" => state.push(Phase::EventChoice { side: state.active.other(), event: 1 }),
         "ammunition_train" => state.push(Phase::EventChoice { side: state.active, event: 2 }),
@@ -32,7 +32,8 @@ pub fn happen<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
                 .filter(|&leader| {
                     let counter = &state.leaders[leader];
                     counter.place == Place::Map
-                        && enemy_distance(game, state, game.leader_side(leader), counter.hex) <= 4
+                        && enemy_distance(game, state, game.leader_side(leader), counter.hex)
+                            <= u32::from(game.tables.stray_shell.within_hexes)
                 })
                 .collect();
             if !near.is_empty() {
@@ -90,13 +91,21 @@ pub fn offer(game: &Gbacw, state: &State, side: Side, event: u8, out: &mut Vec<A
     }
 }
 
-pub fn take(state: &mut State, event: u8, action: Action) {
+pub fn take(game: &Gbacw, state: &mut State, event: u8, action: Action) {
     state.pop();
     match action {
         Action::Formation(division) => state.formations[division].undrawn -= 1,
         Action::Unit(unit) if event == 2 => {
-            for section in 0..4 {
-                state.units[unit].set_ammo(section, Ammo::Full);
+            // One battery, or a whole brigade.
+            let with_it = |other: Unit| {
+                !game.is_artillery(unit)
+                    && !game.is_artillery(other)
+                    && own_formation(game, other) == own_formation(game, unit)
+            };
+            for other in game.units().filter(|&other| other == unit || with_it(other)) {
+                for section in 0..4 {
+                    state.units[other].set_ammo(section, Ammo::Full);
+                }
             }
         }
         Action::Unit(unit) => state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false),

@@ -77,6 +77,7 @@ pub fn decider(game: &Gbacw, state: &State) -> Side {
         | Phase::NewOrder { formation } => game.side_of(formation),
         Phase::LeaderMoves { leader, .. }
         | Phase::LeaderGoes { leader, .. }
+        | Phase::MovesUp { leader }
         | Phase::Replacement { leader } => game.leader_side(leader),
         Phase::Retreat { unit, .. }
         | Phase::ReturnRouted { unit }
@@ -88,13 +89,12 @@ pub fn decider(game: &Gbacw, state: &State) -> Side {
         | Phase::ReactionFacing { unit, .. }
         | Phase::ReactionMove { unit, .. } => game.side(unit).other(),
         Phase::FireReaction { .. } | Phase::CounterCharge { .. } => inactive,
-        Phase::RetreatBeforeShock { combat } | Phase::PreShockFire { combat } => {
-            let by_active = combat.is_none_or(|index| {
-                state.combats[usize::from(index)]
-                    .is_some_and(|own| own.flags.has(super::state::CombatFlags::BY_ACTIVE))
-            });
-            if by_active { inactive } else { state.active }
+        Phase::RetreatBeforeShock { level } | Phase::PreShockFire { level } => {
+            let combat = ch11_before::pending(state, level).next().map(|index| index as u8);
+            ch11_declare::attacking_side(state, combat).other()
         }
+        Phase::Declare { party, .. } => ch11_declare::attacking_side(state, party),
+        Phase::HoldBack { combat, .. } => ch11_declare::attacking_side(state, Some(combat)),
         Phase::AdvanceAfterShock { combat } => {
             ch11_pursuit::advancer(game, state, combat).map_or(state.active, |unit| game.side(unit))
         }
@@ -157,11 +157,17 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         }
         Phase::UnitActs { unit } => return ch05_brigade::is_unit_open(game, state, unit),
         Phase::LeaderMoves { leader, left } => ch05_brigade::is_leader_open(game, state, leader, left),
+        Phase::RidesAlong { .. } => false,
         Phase::StopArtillery { unit } => {
             ch09_movement::stop_artillery(game, state, unit, chance);
             return false;
         }
         Phase::ReactionMove { unit, to } => ch09_reaction::is_move_open(game, state, unit, to),
+        Phase::FireAtGuns { guns } => ch09_reaction::is_fire_open(game, state, guns),
+        Phase::MoveOff { .. } => {
+            ch09_reaction::move_off(game, state);
+            return false;
+        }
         Phase::AfterReactionMove { unit } => {
             ch09_reaction::after_move(game, state, unit, chance);
             return false;
@@ -204,14 +210,15 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         }
         Phase::Retreat { .. } => return ch12_retreat::open_retreat(game, state, chance),
         Phase::LeaderGoes { leader, .. } => state.leaders[leader].place == super::state::Place::Map,
-        Phase::Declare { after } => {
-            if ch11_declare::is_open(game, state, after) {
+        Phase::Declare { party, after } => {
+            if ch11_declare::is_open(game, state, party, after) {
                 return true;
             }
             ch11_declare::close(game, state, chance);
             return false;
         }
-        Phase::RetreatBeforeShock { combat } => ch11_before::is_slip_open(game, state, combat),
+        Phase::HoldBack { combat, hex } => ch11_declare::is_hold_open(game, state, combat, hex),
+        Phase::RetreatBeforeShock { level } => ch11_before::is_slip_open(game, state, level),
         Phase::AfterSlip { unit } => {
             ch11_before::after_slip(game, state, unit, chance);
             return false;
@@ -238,10 +245,10 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             ch11_before::preshock_checks(game, state, chance);
             return false;
         }
-        Phase::PreShockFire { combat } => ch11_before::is_fire_open(game, state, combat),
-        Phase::ShockOrder => ch11_before::pending(state, None).nth(1).is_some(),
-        Phase::Resolve { reversed } => {
-            ch11_resolve::resolve(game, state, reversed);
+        Phase::PreShockFire { level } => ch11_before::is_fire_open(game, state, level),
+        Phase::ShockOrder { level } => ch11_before::pending(state, level).nth(1).is_some(),
+        Phase::Resolve { level, reversed } => {
+            ch11_resolve::resolve(game, state, level, reversed);
             return false;
         }
         Phase::Fight { combat } => {
@@ -254,15 +261,12 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         }
         Phase::ContinueShock { combat } => ch11_pursuit::is_continue_open(game, state, combat),
         Phase::ContinueMove { unit, left, .. } => ch11_pursuit::is_pursuit_open(game, state, unit, left),
-        Phase::ContinueFight { combat } => {
-            ch11_pursuit::continue_fight(game, state, combat);
-            return false;
-        }
         Phase::AfterShock { .. } => {
             ch11_pursuit::after(game, state, chance);
             return false;
         }
         Phase::CommanderMovement { side } => ch05_brigade::is_commanders_open(game, state, side),
+        Phase::MovesUp { leader } => ch12_leaders::is_choice_open(game, state, leader),
         Phase::Replacement { leader } => ch12_leaders::is_open(game, state, leader),
         Phase::ReserveWork { side } => ch13_rally::is_reserve_work_open(game, state, side),
         Phase::ReturnRouted { .. } | Phase::Rest { .. } | Phase::EndGame { .. } => true,
@@ -305,6 +309,7 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::UnitActs { unit } => ch05_brigade::offer_unit(game, state, unit, out),
         Phase::LeaderMoves { leader, left } => ch05_brigade::offer_leader(game, state, leader, left, out),
         Phase::ReactionMove { to, .. } => ch09_reaction::offer_move(game, state, to, out),
+        Phase::FireAtGuns { guns } => ch09_reaction::offer_fire(state, guns, out),
         Phase::Volley { .. } => ch10_volley::offer_volley(game, state, out),
         Phase::ReactionFacing { hex, .. } => ch09_reaction::offer_reaction(game, state, hex, out),
         Phase::ReactionFacingOf { unit, .. } => ch09_reaction::offer_reaction_of(game, state, unit, out),
@@ -315,10 +320,11 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         }
         Phase::Retreat { .. } => ch12_retreat::offer_retreat(game, state, out),
         Phase::LeaderGoes { .. } => ch12_retreat::offer_leader_goes(out),
-        Phase::Declare { after } => ch11_declare::offer(game, state, after, out),
-        Phase::RetreatBeforeShock { combat } => ch11_before::offer_slip(game, state, combat, out),
-        Phase::PreShockFire { combat } => ch11_before::offer_fire(game, state, combat, out),
-        Phase::ShockOrder => out.extend([Action::Pass, Action::Descending]),
+        Phase::Declare { party, after } => ch11_declare::offer(game, state, party, after, out),
+        Phase::HoldBack { combat, hex } => ch11_declare::offer_hold(game, state, combat, hex, out),
+        Phase::RetreatBeforeShock { level } => ch11_before::offer_slip(game, state, level, out),
+        Phase::PreShockFire { level } => ch11_before::offer_fire(game, state, level, out),
+        Phase::ShockOrder { .. } => out.extend([Action::Pass, Action::Descending]),
         Phase::AdvanceAfterShock { combat } => ch11_pursuit::offer_advance(game, state, combat, out),
         Phase::AdvanceFacing { unit } | Phase::RallyFacing { unit } => {
             ch11_pursuit::offer_advance_facing(state, unit, out);
@@ -326,6 +332,7 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::ContinueShock { combat } => ch11_pursuit::offer_continue(game, state, combat, out),
         Phase::ContinueMove { unit, .. } => ch11_pursuit::offer_pursuit(game, state, unit, out),
         Phase::CommanderMovement { side } => ch05_brigade::offer_commanders(game, state, side, out),
+        Phase::MovesUp { leader } => ch12_leaders::offer_choice(game, state, leader, out),
         Phase::Replacement { leader } => ch12_leaders::offer(game, state, leader, out),
         Phase::ReserveWork { side } => ch13_rally::offer_reserve_work(game, state, side, out),
         Phase::ReturnRouted { unit } => ch13_rally::offer_return(game, state, unit, out),
@@ -360,6 +367,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
         Phase::UnitActs { unit } => ch05_brigade::take_unit(game, state, unit, action, chance),
         Phase::LeaderMoves { .. } => ch05_brigade::take_leader(game, state, action),
         Phase::ReactionMove { to, .. } => ch09_reaction::take_move(game, state, action, to, chance),
+        Phase::FireAtGuns { .. } => ch09_reaction::take_fire(game, state, action, chance),
         Phase::Volley { .. } => ch10_volley::take_volley(game, state, action, chance),
         Phase::ReactionFacing { hex, .. } => ch09_reaction::take_reaction(state, action, hex),
         Phase::ReactionFacingOf { .. } => ch09_reaction::take_reaction_of(game, state, action, chance),
@@ -374,7 +382,8 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
         Phase::Retreat { .. } => ch12_retreat::take_retreat(game, state, action, chance),
         Phase::LeaderGoes { .. } => ch12_retreat::take_leader_goes(state, action),
         Phase::Declare { .. } => ch11_declare::take(game, state, action, chance),
-        Phase::RetreatBeforeShock { combat } => ch11_before::take_slip(game, state, action, combat),
+        Phase::HoldBack { .. } => ch11_declare::take_hold(state, action),
+        Phase::RetreatBeforeShock { level } => ch11_before::take_slip(game, state, action, level),
         Phase::CounterCharge { next } => ch11_before::take_countercharge(game, state, next, action, chance),
         Phase::Envelop { next } => {
             state.replace(Phase::Envelop { next: next + 1 });
@@ -383,10 +392,10 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             }
         }
         Phase::PreShockFire { .. } => ch11_before::take_fire(game, state, action, chance),
-        Phase::ShockOrder => {
+        Phase::ShockOrder { level } => {
             state.pop();
             if action == Action::Descending {
-                state.replace(Phase::Resolve { reversed: true });
+                state.replace(Phase::Resolve { level, reversed: true });
             }
         }
         Phase::AdvanceAfterShock { combat } => {
@@ -403,13 +412,14 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
         Phase::ContinueShock { combat } => ch11_pursuit::take_continue(game, state, combat, action, chance),
         Phase::ContinueMove { .. } => ch11_pursuit::take_pursuit(game, state, action, chance),
         Phase::CommanderMovement { .. } => ch05_brigade::take_commanders(game, state, action),
+        Phase::MovesUp { .. } => ch12_leaders::take_choice(state, action),
         Phase::Replacement { leader } => ch12_leaders::take(state, leader, action),
         Phase::ReserveWork { .. } => ch13_rally::take_reserve_work(game, state, action, chance),
         Phase::ReturnRouted { unit } => ch13_rally::take_return(game, state, unit, action),
         Phase::Rest { formation } => ch13_rally::take_rest(game, state, formation, action),
         Phase::LeaveReserve { .. } => ch06_orders::take_leave(state, action),
         Phase::LeaveWith { formation } => ch06_orders::take_leave_with(game, state, formation, action),
-        Phase::EventChoice { event, .. } => events::take(state, event, action),
+        Phase::EventChoice { event, .. } => events::take(game, state, event, action),
         Phase::EndGame { .. } => {
             state.pop();
             if action == Action::Yes {

@@ -1,0 +1,237 @@
+//! Chapter 11, rule by rule: the order of the steps, retreats before shock, riders, guns, continued shock.
+
+use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
+use warlab_engine::games::gbacw::state::{Act, Status};
+use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
+
+use super::table::Table;
+
+/// Two attacks too far from each other to combine.
+fn two_attacks() -> Table {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vW", Advance);
+    table.put("cs_81va", "0814", "vE", Attack);
+    table.put("us_303ny", "1214", "vW", Advance);
+    table.put("cs_82va", "1114", "vE", Attack);
+    table.activate("us.1").play(&["pass", "assault:0914>0814", "assault:1214>1114"]);
+    table
+}
+
+/// [GB 11.11] Each step is done for all combats before the next: checks, then fire, then the fights.
+#[test]
+fn gb_11_11_step_by_step() {
+    let mut table = Table::crossroads();
+    table.put("us_307nj", "0914", "vW", Advance);
+    table.put("cs_81va", "0814", "vE", Advance);
+    table.put("us_305oh", "1214", "vW", Advance);
+    table.put("cs_82va", "1114", "vE", Advance);
+    table.activate("us.2").play(&["pass", "assault:0914>0814", "assault:1214>1114"]);
+    assert_eq!((table.asks(), table.told("check"), table.told("preshock")), ("11.33", 0, 0));
+    table.rolls(&[0, 0, 0]).play(&["pass"]);
+    assert_eq!((table.checks("11.36"), table.told("preshock")), (1, 2), "both defenders, before any fire");
+    assert_eq!((table.asks(), table.told("shock")), ("11.38", 0));
+    table.rolls(&[0, 0]).play(&["shoot:cs_81va>0914", "shoot:cs_82va>1214"]);
+    assert_eq!((table.asks(), table.told("shock")), ("11.41", 0));
+}
+
+/// [GB 11.34] No stopping above the stacking limits, and no refuge with friends whose own fight is to come.
+#[test]
+fn gb_11_34_where_a_retreat_before_shock_ends() {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vSW", Advance);
+    let unit = table.put("cs_81va", "0814", "vE", Advance);
+    for (id, hex) in [("cs_82va", "0714"), ("cs_90ga", "0714"), ("cs_91ga", "0715"), ("cs_92ga", "0715")] {
+        table.put(id, hex, "vE", Advance);
+    }
+    table.activate("us.1").play(&["pass", "assault:0914>0814", "unit:cs_81va", "step:0714"]);
+    assert!(!table.can("pass"), "20 points may not stand there: {:?}", table.codes());
+    let on = table.some("step:")[0].clone();
+    table.play(&[&on]);
+    assert_ne!(table.at(unit), "0714");
+
+    for attacked in [false, true] {
+        let mut refuge = Table::crossroads();
+        refuge.put("us_302pa", "0914", "vSW", Advance);
+        refuge.put("cs_81va", "0814", "vE", Advance);
+        refuge.put("cs_83va", "0813", "vE", Attack);
+        for (id, hex) in [("us_305oh", "0714"), ("us_306oh", "0715"), ("us_308in", "0815")] {
+            refuge.put(id, hex, "vSW", Advance);
+        }
+        refuge.put("us_303ny", "0913", "vW", Advance);
+        let first = if attacked { "assault:0913>0813" } else { "hold:0913" };
+        refuge.activate("us.1").play(&["pass", first, "assault:0914>0814"]);
+        assert_eq!(refuge.can("unit:cs_81va"), !attacked, "{:?}", refuge.codes());
+    }
+}
+
+/// [GB 11.41] The attacks are resolved along the line from either end, one wholly before the next.
+#[test]
+fn gb_11_41_from_either_end() {
+    for (choice, first) in [("pass", "Shock at 0814"), ("from_last", "Shock at 1114")] {
+        let mut table = two_attacks();
+        table.rolls(&[0, 0]).pass_while(&["11.33", "11.38"]);
+        // Driven back: the first fight is not over until its advance is made.
+        table.rolls(&[7]).play(&[choice]);
+        assert_eq!(table.told("shock"), 1);
+        assert!(table.last("shock").starts_with(first), "{}", table.last("shock"));
+    }
+}
+
+/// [GB 11.51] Riders who do not charge fight by the common rules: no +1, no doubling on the flank.
+#[test]
+fn gb_11_51_riders_without_a_charge() {
+    let fight = |charges: bool| {
+        let mut table = Table::trevilian();
+        table.put("us_7mi", if charges { "1222" } else { "0922" }, "vW", Attack);
+        table.put("cs_1va", "0821", "vNW", Attack);
+        table.activate("us.c.1.1");
+        if charges {
+            table.rolls(&[0]).play(&["unit:us_7mi", "charge", "step:1122", "step:1021", "step:0922"]);
+            table.pass_while(&["9.61", "10.44", "9.13"]);
+        }
+        table.rolls(&[0, 4]).play(&["pass", "assault:0922>0821"]);
+        table.last("shock")
+    };
+    let (common, charge) = (fight(false), fight(true));
+    assert!(common.contains("0821, 1:1:") && !common.contains("cavalry_charge"), "{common}");
+    assert!(charge.contains("0821, 3:1:") && charge.contains("cavalry_charge +1"), "{charge}");
+}
+
+/// [GB 11.57] When its target moves off, a charge may ride on or try to stop by a check, once.
+#[test]
+fn gb_11_57_the_target_moves_off() {
+    for (die, stops) in [(0, true), (9, false)] {
+        let mut table = Table::trevilian();
+        let unit = table.put("us_7mi", "1422", "vW", Attack);
+        let target = table.put("cs_3va", "1022", "vE", Advance);
+        table.activate("us.c.1.1").rolls(&[0]).play(&["unit:us_7mi", "charge", "step:1322"]);
+        assert!(table.can("unit:cs_3va"), "{:?}", table.codes());
+        table.play(&["unit:cs_3va"]);
+        let away = table.some("step:")[0].clone();
+        table.rolls(&[0]).play(&[&away]).pass_while(&["12.44"]);
+        assert_ne!(table.at(target), "1022");
+        assert!(table.can("pass") && !table.some("step:").is_empty(), "{:?}", table.codes());
+        table.rolls(&[die]).play(&["pass"]);
+        assert_eq!(table.did(unit, Act::DONE), stops);
+        assert!(!(table.asks() == "9.13" && table.can("pass")), "one try: {:?}", table.codes());
+    }
+}
+
+/// [GB 11.64] A standoff costs guns on top one of them; from 10 on they are abandoned; guns never pursue.
+#[test]
+fn gb_11_64_guns_in_the_results() {
+    let attack = |dice: &[u8], weak: bool| {
+        let mut table = Table::crossroads();
+        let foot = table.put("cs_82va", "0814", "vE", Advance);
+        if weak {
+            table.weaken(foot, 6);
+        }
+        table.put("us_bty_a", "0914", "vW", Advance);
+        table.activate("cs.1").rolls(dice).play(&["pass", "assault:0814>0914"]);
+        table.pass_while(&["11.33", "11.38"]);
+        table
+    };
+    // 5 to 1 less one for the absent brigadier: 0 makes 4, 6 makes 10.
+    let standoff = attack(&[0, 0, 0, 0], false);
+    let guns = standoff.unit("us_bty_a");
+    assert_eq!((standoff.sp(guns), standoff.has(guns, Status::ABANDONED)), (5, false));
+    let routed = attack(&[0, 6], false);
+    assert!(routed.has(guns, Status::ABANDONED) && !routed.did(guns, Act::RETREAT));
+    // One disordered point against one: 0 becomes -2, the attacker goes back and nobody follows.
+    let mut repulsed = attack(&[0, 0], true);
+    assert_eq!(repulsed.asks(), "12.44");
+    let back = repulsed.some("step:")[0].clone();
+    repulsed.play(&[&back]);
+    assert_ne!(repulsed.asks(), "11.47");
+    let mut foot = Table::crossroads();
+    let weak = foot.put("us_302pa", "0914", "vW", Advance);
+    foot.weaken(weak, 6);
+    foot.put("cs_81va", "0814", "vE", Attack);
+    foot.activate("us.1").rolls(&[0, 0]).play(&["pass", "assault:0914>0814"]).pass_while(&["11.33", "11.38"]);
+    let back = foot.some("step:")[0].clone();
+    foot.play(&[&back]).pass_while(&["12.44"]);
+    assert_eq!(foot.asks(), "11.47", "infantry may");
+}
+
+/// [GB 11.32] Example 1: A1, A2, A3 before D1 and D2; every attack has one hex on one side at least.
+#[test]
+fn gb_11_32_example_1_three_against_two() {
+    let line = || {
+        let mut table = Table::crossroads();
+        for (id, hex) in [("us_301pa", "0913"), ("us_302pa", "0914"), ("us_303ny", "0915")] {
+            table.put(id, hex, "vW", Advance);
+        }
+        table.put("cs_81va", "0813", "vE", Attack);
+        table.put("cs_82va", "0814", "vE", Attack);
+        table.activate("us.1").play(&["pass"]);
+        table
+    };
+    // A2 alone against both: the others need not, and cannot, help it.
+    let mut one = line();
+    one.play(&["hold:0913"]);
+    assert!(one.can("assault:0914>0813+0814") && !one.can("assault:0914>0814"), "D1 would be left out");
+    one.play(&["assault:0914>0813+0814"]);
+    assert_eq!(one.codes(), ["hold:0915"]);
+    // A2 against D2 obliges A1 to attack D1; A3 is free to stand or to help.
+    let mut two = line();
+    two.play(&["assault:0913>0813", "assault:0914>0814"]);
+    assert_eq!(two.codes(), ["hold:0915", "assault:0915>0814"]);
+}
+
+/// [GB 11.31] The attacker leaves out what he likes of a hex, but never the last unit; [GB 10.43] fire strikes those who attack.
+#[test]
+fn gb_11_31_units_may_be_left_out() {
+    let declared = |answer: &str| {
+        let mut table = Table::crossroads();
+        table.put("us_302pa", "0914", "vW", Advance);
+        table.put("us_303ny", "0914", "vW", Advance);
+        table.put("cs_81va", "0814", "vE", Attack);
+        table.activate("us.1").play(&["pass", "assault:0914>0814"]);
+        assert_eq!(table.asks(), "11.31");
+        assert!(table.can("unit:us_302pa") && table.can("unit:us_303ny"), "{:?}", table.codes());
+        table.rolls(&[0]).play(&[answer]);
+        assert_eq!(table.asks(), "11.38", "the last unit cannot stay out");
+        table
+    };
+    let all = declared("pass");
+    assert_eq!(shock_input(&all.game, &all.state, 0).expect("a combat").attacker, 26);
+    let mut part = declared("unit:us_302pa");
+    assert_eq!(shock_input(&part.game, &part.state, 0).expect("a combat").attacker, 12);
+    // 7 + 1 make 1d; then 8 drives the defender off without loss to the attacker.
+    part.rolls(&[7, 0, 8]).play(&["shoot:cs_81va>0914"]);
+    let left = ["us_302pa", "us_303ny"].map(|id| part.sp(part.unit(id)));
+    assert_eq!(left, [7, 5], "the attacker below is struck");
+}
+
+/// [GB 11.21] Chargers go in; a unit below that fired may join them, and then nobody has the charge's +1.
+#[test]
+fn gb_11_21_others_may_join_a_charge() {
+    for joins in [false, true] {
+        let mut table = Table::crossroads();
+        table.put("us_303ny", "1014", "vW", Attack);
+        table.put("us_302pa", "1013", "vW", Attack);
+        table.put("cs_81va", "0814", "vE", Attack);
+        table.activate("us.1").play(&["unit:us_303ny", "step:0914"]).pass_while(&["9.61", "9.13"]);
+        table.play(&["unit:us_302pa", "step:0914"]).pass_while(&["9.61"]);
+        table.rolls(&[0]).play(&["fire:0814"]).pass_while(&["10.42", "9.13"]);
+        table.play(&["pass", "assault:0914>0814"]);
+        assert!(!table.can("unit:us_303ny"), "a charger may not be left out: {:?}", table.codes());
+        table.rolls(&[0]).play(&[if joins { "pass" } else { "unit:us_302pa" }]);
+        let input = shock_input(&table.game, &table.state, 0).expect("a combat");
+        assert_eq!((input.all_charged_on_foot, input.attacker), if joins { (false, 26) } else { (true, 12) });
+    }
+}
+
+/// [GB 11.21] A unit that closes behind one that fired lies below it and need not charge.
+#[test]
+fn gb_11_21_below_those_who_fired() {
+    let mut table = Table::crossroads();
+    table.put("us_303ny", "1014", "vW", Attack);
+    table.put("us_302pa", "1013", "vW", Attack);
+    table.put("cs_81va", "0814", "vE", Attack);
+    table.activate("us.1").play(&["unit:us_303ny", "step:0914"]).pass_while(&["9.61"]);
+    table.rolls(&[0]).play(&["fire:0814"]).pass_while(&["10.42", "9.13"]);
+    table.play(&["unit:us_302pa", "step:0914"]).pass_while(&["9.61", "9.13"]);
+    table.play(&["pass"]);
+    assert!(table.can("hold:0914") && table.can("assault:0914>0814"), "{:?}", table.codes());
+}

@@ -1,0 +1,337 @@
+//! Chapter 12, rule by rule: strength, disorder, retreat, rout, leaders, abandoned guns.
+
+use warlab_engine::game::Game;
+use warlab_engine::games::gbacw::field::{cohesion, is_collapsed, parts};
+use warlab_engine::games::gbacw::phase::{Phase, Segment};
+use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
+use warlab_engine::games::gbacw::rules::ch10_fire::allotments;
+use warlab_engine::games::gbacw::rules::ch12_losses::{abandon, kill, man_guns};
+use warlab_engine::games::gbacw::state::{Act, LeaderFlags, Place, Standing, Status};
+use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
+use warlab_engine::games::gbacw::types::{Direction, Side, Unit};
+
+use super::table::Table;
+
+/// Owes a retreat to what stands in `from`, and asks for it.
+fn drive(table: &mut Table, unit: Unit, from: &str, how: Act) {
+    table.state.retreat_from = table.hex(from);
+    table.state.units[unit].act.set(how, true);
+    table.open(Phase::Settle);
+}
+
+/// [GB 12.12] The counter's strength is the ceiling: stragglers do not pass it, and no position may.
+#[test]
+fn gb_12_12_printed_strength_is_the_most() {
+    let mut table = Table::trevilian();
+    table.state.turn = 6;
+    let full = table.put("us_1mi", "1021", "vW", Advance);
+    let weak = table.put("us_6mi", "1022", "vW", Advance);
+    table.weaken(weak, 2);
+    table.place_leader("us_custer", "1021");
+    table.mark("us.c.1.1", Standing::RESERVE, true);
+    table.rolls(&[0, 0]).segment(Segment::ReserveWork);
+    assert_eq!((table.sp(full), table.sp(weak)), (5, 5));
+    let mut strong = table.state;
+    strong.units[full].sp[0] += 1;
+    assert!(table.game.check(&table.state).is_ok() && table.game.check(&strong).is_err());
+}
+
+/// [GB 12.21] Points are lost before anything else of a result: 1d costs the point, then asks for the check.
+#[test]
+fn gb_12_21_losses_come_first() {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vW", Advance);
+    let unit = table.put("cs_82va", "0814", "vE", Advance);
+    table.weaken(unit, 3);
+    // 7 + 1 make 8: 1d. The loss collapses the unit, so the failed check is a second disorder.
+    table.activate("us.1").rolls(&[7, 9]).play(&["unit:us_302pa", "fire:0814", "pass"]);
+    assert_eq!(table.story(&["loss", "collapse", "check"]), ["loss", "loss", "collapse", "check", "loss"]);
+    assert_eq!((table.sp(unit), table.asks()), (2, "12.44"));
+}
+
+/// [GB 12.31] The reverse has less cohesion and movement but the same strength; guns move as before, and a line is disordered whole.
+#[test]
+fn gb_12_31_the_reverse_of_the_counter() {
+    let mut table = Table::crossroads();
+    let foot = table.put("us_301pa", "0914", "vW", Advance);
+    let guns = table.put("us_bty_a", "1014", "vW", Advance);
+    let values = |table: &Table, unit| {
+        (
+            cohesion(&table.game, &table.state, unit),
+            allowance(&table.game, &table.state, unit),
+            table.sp(unit),
+        )
+    };
+    assert_eq!((values(&table, foot), values(&table, guns)), ((7, 12, 8), (7, 16, 6)));
+    table.shake(foot);
+    table.shake(guns);
+    assert_eq!((values(&table, foot), values(&table, guns)), ((5, 8, 8), (5, 16, 6)));
+
+    let mut line = Table::crossroads();
+    let unit = line.put("us_301pa", "1114", "vW", Advance);
+    line.activate("us.1").play(&["unit:us_301pa", "extend:left"]).pass_while(&["9.13", "5.33"]);
+    let part = parts(&line.game, &line.state, unit)[1];
+    let before = line.game.scenario.map.grid.neighbour(part, Direction::SW).expect("a hex");
+    let (part, before) = (line.game.hex(part).to_string(), line.game.hex(before).to_string());
+    line.put("cs_90ga", &before, "vE", Advance);
+    line.activate("cs.2").rolls(&[5, 9]).play(&["unit:cs_90ga", &format!("fire:{part}")]);
+    line.pass_while(&["10.42"]);
+    assert!(line.is_shaken(unit), "struck in its extension: {}", line.last("fire_result"));
+}
+
+/// [GB 12.33] Broken ground disorders on the move, and the reverse's allowance less what was spent is left.
+#[test]
+fn gb_12_33_disorder_on_the_move() {
+    for (die, far) in [(0, true), (9, false)] {
+        let mut table = Table::trevilian();
+        let unit = table.put("us_7mi", "0518", "vE", Advance);
+        table.activate("us.c.1.1").play(&["unit:us_7mi", "step:0618", "step:0718"]);
+        table.rolls(&[die]).play(&["step:0818"]);
+        assert_eq!((table.is_shaken(unit), table.spent(unit)), (!far, 10), "woods cost riders three");
+        assert!(table.can("step:0919"), "a clear hex");
+        assert_eq!(table.can("step:0918"), far, "woods again: three of five, or of two points");
+    }
+}
+
+/// [GB 12.34] Disordered infantry fires at -1 and not prepared, guns not at all; both may move.
+#[test]
+fn gb_12_34_what_disorder_forbids() {
+    let mut table = Table::crossroads();
+    let unit = table.put("us_302pa", "0914", "vW", Advance);
+    let target = table.put("cs_82va", "0814", "vE", Advance);
+    table.shake(unit);
+    // 7 - 1 makes 6: D; in good order it would be 8, 1d.
+    table.activate("us.1").rolls(&[7]).play(&["unit:us_302pa", "fire:0814", "pass"]);
+    assert_eq!((table.sp(target), table.is_shaken(target)), (7, true), "{}", table.last("fire_result"));
+    let mut guns = Table::crossroads();
+    let battery = guns.put("us_bty_a", "1214", "vW", Advance);
+    guns.put("cs_82va", "0714", "vE", Advance);
+    guns.shake(battery);
+    guns.activate("us.art").play(&["unit:us_bty_a"]);
+    assert!(guns.some("fire:").is_empty());
+    let mut away = Table::crossroads();
+    let battery = away.put("us_bty_a", "1214", "vE", Advance);
+    away.shake(battery);
+    away.activate("us.art").play(&["unit:us_bty_a"]);
+    assert!(!away.some("step:").is_empty());
+}
+
+/// [GB 12.41] The owner chooses the way, and guns may use the lane through woods that are closed to them otherwise.
+#[test]
+fn gb_12_41_the_owner_chooses_the_way() {
+    let mut table = Table::crossroads();
+    table.put("cs_82va", "1007", "vE", Attack);
+    let guns = table.put("us_bty_a", "1107", "vW", Advance);
+    table.state.active = Side::Csa;
+    drive(&mut table, guns, "1007", Act::RETREAT_1);
+    assert_eq!(table.decider(), Side::Union);
+    assert!(table.can("step:1206") && table.some("step:").len() > 1, "{:?}", table.codes());
+    let mut off = Table::crossroads();
+    off.put("cs_82va", "1204", "vSE", Attack);
+    let guns = off.put("us_bty_a", "1205", "vNW", Advance);
+    off.state.active = Side::Csa;
+    drive(&mut off, guns, "1204", Act::RETREAT_1);
+    assert!(!off.can("step:1206"), "off the lane woods cost four");
+}
+
+/// [GB 12.43] Before shock infantry goes back one hex if it likes, riders one or two.
+#[test]
+fn gb_12_43_free_retreats() {
+    for (id, second) in [("cs_1va", false), ("cs_3va", true)] {
+        let mut table = Table::trevilian();
+        table.put("us_1mi", "1121", "vW", Advance);
+        let unit = table.put(id, "1021", "vE", Advance);
+        table.activate("us.c.1.1").play(&["pass", "assault:1121>1021"]);
+        assert!(table.asks() == "11.33" && table.can("pass"), "nobody has to");
+        table.play(&[&format!("unit:{id}")]);
+        let step = table.some("step:")[0].clone();
+        table.play(&[&step]);
+        assert_eq!(table.asks() == "12.44" && table.can("pass"), second, "{:?}", table.codes());
+        assert_ne!(table.at(unit), "1021");
+    }
+}
+
+/// [GB 12.47] An active unit that is driven back does nothing more in its activation.
+#[test]
+fn gb_12_47_a_driven_unit_is_done() {
+    let mut table = Table::crossroads();
+    let unit = table.put("us_302pa", "0914", "vW", Attack);
+    table.put("cs_82va", "0814", "vE", Advance);
+    table.shake(unit);
+    table.activate("us.1").play(&["unit:us_302pa", "fire:0814"]);
+    // The answer makes 1d; the check fails: a second disorder.
+    table.rolls(&[0, 7, 9]).play(&["shoot:cs_82va>0914"]);
+    assert_eq!((table.asks(), table.sp(unit)), ("12.44", 5));
+    let step = table.some("step:")[0].clone();
+    table.play(&[&step]).pass_while(&["12.44"]);
+    assert_eq!(table.asks(), "5.33");
+    assert!(!table.can("unit:us_302pa"));
+    table.play(&["pass"]);
+    assert!(table.some("assault:").is_empty());
+}
+
+/// [GB 12.53] A routed regiment leaves the map for its division's box; guns never rout, their crews run.
+#[test]
+fn gb_12_53_rout_and_guns() {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vW", Advance);
+    let column = table.put("cs_90ga", "0814", "eNE", March);
+    let guns = table.put("cs_bty_c", "0814", "eNE", March);
+    table.activate("us.1").rolls(&[9]).play(&["pass", "assault:0914>0814"]);
+    assert_eq!((table.place(column), table.place(guns)), (Place::Routed, Place::Map));
+    assert!(table.has(guns, Status::ABANDONED));
+    assert!(!table.state.occupied[1].contains(table.hex("0814")));
+}
+
+/// [GB 12.72] A leader goes along with a unit that retreats or advances, or stays; he never has to.
+#[test]
+fn gb_12_72_leaders_may_go_along() {
+    for (answer, at) in [("yes", "0714"), ("pass", "0814")] {
+        let mut table = Table::crossroads();
+        table.put("us_301pa", "1014", "vW", Attack);
+        let unit = table.put("cs_81va", "0814", "vE", Advance);
+        let leader = table.place_leader("cs_talbot", "0814");
+        drive(&mut table, unit, "1014", Act::RETREAT_1);
+        table.play(&["step:0714"]);
+        assert_eq!(table.asks(), "12.72");
+        table.play(&[answer]);
+        assert_eq!((table.leader_at(leader), table.at(unit)), (at.to_string(), "0714".into()));
+    }
+}
+
+/// Kills leaders, then opens the replacement segment; the union division keeps two brigades on the map.
+fn fallen(first: &[&str], later: &[&str]) -> Table {
+    let mut table = Table::crossroads();
+    table.put("us_301pa", "1214", "vW", Advance);
+    table.put("us_305oh", "1414", "vW", Advance);
+    for id in ["us_whitlock", "us_mercer", "us_pruitt"] {
+        table.place_leader(id, "1214");
+    }
+    for group in [first, later] {
+        for id in group {
+            let leader = table.leader(id);
+            kill(&table.game, &mut table.state, leader, &mut table.chance);
+        }
+        table.segment(Segment::Replacement);
+        while table.asks() == "12.74" {
+            let host = table.some("unit:")[0].clone();
+            table.play(&[&host]);
+        }
+    }
+    table
+}
+
+fn is_replaced(table: &Table, id: &str) -> bool {
+    table.state.leaders[table.leader(id)].flags.has(LeaderFlags::REPLACED)
+}
+
+/// [GB 12.75] The successor of a division leader leaves his brigade to his own deputy.
+#[test]
+fn gb_12_75_the_successor_leaves_his_brigade() {
+    let table = fallen(&["us_whitlock"], &[]);
+    assert!(
+        is_replaced(&table, "us_whitlock") && is_replaced(&table, "us_mercer"),
+        "Mercer has the division"
+    );
+    assert!(!is_replaced(&table, "us_pruitt"));
+    assert_eq!(table.leader_place(table.leader("us_mercer")), Place::Map, "Ames has the brigade");
+}
+
+/// [GB 12.76] If the named successor fell before, the next subordinate moves up.
+#[test]
+fn gb_12_76_the_next_subordinate() {
+    let table = fallen(&["us_mercer"], &["us_whitlock"]);
+    assert!(is_replaced(&table, "us_mercer") && is_replaced(&table, "us_whitlock"));
+    assert!(is_replaced(&table, "us_pruitt"), "Pruitt moves up, Doyle has his brigade");
+    let same = fallen(&["us_mercer", "us_whitlock"], &[]);
+    assert!(is_replaced(&same, "us_pruitt"));
+}
+
+/// [GB 12.76] The lowest number moves up; where brigades have none, the best rated leader.
+#[test]
+fn gb_12_76_by_number_or_by_rating() {
+    for (division, named, up, other) in [
+        ("us_torbert", "us_merritt", "us_custer", "us_devin"),
+        ("cs_butler", "cs_rutledge", "cs_dulany", "cs_wright"),
+    ] {
+        let mut table = Table::trevilian();
+        table.put("us_1mi", "1021", "vW", Advance);
+        table.put("cs_4sc", "0521", "vE", Advance);
+        for id in [division, named, up, other] {
+            let leader = table.place_leader(id, if id.starts_with("us") { "1021" } else { "0521" });
+            if id == division || id == named {
+                kill(&table.game, &mut table.state, leader, &mut table.chance);
+            }
+        }
+        table.segment(Segment::Replacement);
+        assert!(is_replaced(&table, division) && is_replaced(&table, up) && !is_replaced(&table, other));
+    }
+}
+
+/// [GB 12.8] Abandoned guns neither fire, block nor count, anyone may pass them, and they wait a turn.
+#[test]
+fn gb_12_8_abandoned_guns() {
+    let mut table = Table::crossroads();
+    let guns = table.put("us_bty_a", "0914", "vW", Advance);
+    table.put("us_302pa", "0914", "vW", Advance);
+    let hex = table.hex("0914");
+    let fire = |table: &Table| {
+        allotments(&table.game, &table.state, hex).iter().map(|row| row.front).collect::<Vec<u8>>()
+    };
+    assert_eq!(fire(&table), [6, 1]);
+    abandon(&table.game, &mut table.state, guns, &mut table.chance);
+    assert_eq!(fire(&table), [7], "the infantry has the whole hex");
+
+    let mut through = Table::crossroads();
+    let guns = through.put("us_bty_a", "0914", "vW", Advance);
+    abandon(&through.game, &mut through.state, guns, &mut through.chance);
+    through.put("cs_82va", "0814", "vE", Advance);
+    through.put("us_303ny", "1115", "vW", Advance);
+    through.activate("cs.1").play(&["unit:cs_82va"]);
+    assert!(through.can("fire:1115"), "seen past the guns: {:?}", through.codes());
+    through.play(&["step:0914", "step:1013"]);
+    assert_eq!(through.spent(through.unit("cs_82va")), 4, "no toll, no check");
+    assert!(through.has(guns, Status::ABANDONED), "an enemy mans nothing");
+}
+
+/// [GB 12.82] Guns abandoned through a second turn are lost; manned in time they are not.
+#[test]
+fn gb_12_82_lost_after_two_turns() {
+    for manned in [false, true] {
+        let mut table = Table::crossroads();
+        let guns = table.put("us_bty_a", "1214", "vW", Advance);
+        let foot = table.put("us_303ny", "1215", "vW", Advance);
+        abandon(&table.game, &mut table.state, guns, &mut table.chance);
+        table.segment(Segment::AbandonedGuns);
+        assert!(table.has(guns, Status::ABANDONED_LONG) && table.sp(guns) == 6);
+        if manned {
+            let hex = table.hex("1214");
+            man_guns(&table.game, &mut table.state, foot, hex, &mut table.chance);
+        }
+        table.segment(Segment::AbandonedGuns);
+        let left = if manned { (Place::Map, 6, 0) } else { (Place::Gone, 0, 6) };
+        assert_eq!((table.place(guns), table.sp(guns), table.state.lost_guns[0]), left);
+    }
+}
+
+/// [GB 12.23] Example #2 through the fire table: 1D on eight less four points: 3, collapsed, 2, a retreat, a last check.
+#[test]
+fn gb_12_23_example_2_by_fire() {
+    for (check, routs) in [(0, false), (9, true)] {
+        let mut table = Table::crossroads();
+        table.put("cs_82va", "0814", "vE", Advance);
+        table.put("cs_90ga", "0714", "vE", Advance);
+        let unit = table.put("us_301pa", "0914", "vW", Advance);
+        table.weaken(unit, 4);
+        assert!(!table.is_shaken(unit));
+        // Behind a work: 9 + 1 + 1 make 11, and seven rifles give 1D.
+        table.dig("0814", "vE");
+        table.activate("cs.1").rolls(&[9]).play(&["unit:cs_82va", "fire:0914"]).pass_while(&["10.42"]);
+        assert!(table.last("fire_result").contains("result 1D"), "{}", table.last("fire_result"));
+        assert_eq!((table.sp(unit), table.asks()), (2, "12.44"));
+        assert!(is_collapsed(&table.game, &table.state, unit));
+        let step = table.some("step:")[0].clone();
+        table.rolls(&[check]).play(&[&step]).pass_while(&["12.44"]);
+        assert_eq!(table.place(unit) == Place::Routed, routs);
+    }
+}

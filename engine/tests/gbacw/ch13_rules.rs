@@ -1,0 +1,179 @@
+//! Chapter 13, rule by rule: what a unit is good for, effective brigades and divisions, rally, rest, return.
+
+use warlab_engine::games::gbacw::field::{is_collapsed, lift};
+use warlab_engine::games::gbacw::phase::{Phase, Segment};
+use warlab_engine::games::gbacw::rules::ch13_effectiveness::judge;
+use warlab_engine::games::gbacw::state::{Place, Standing, Status};
+use warlab_engine::games::gbacw::types::OrderKind::Advance;
+use warlab_engine::games::gbacw::types::Side;
+use warlab_engine::setup::Setup;
+
+use super::table::Table;
+
+fn judged(table: &mut Table) {
+    judge(&table.game, &mut table.state, &mut table.chance);
+}
+
+/// [GB 13.1] Rally lifts disorder, but collapse only stragglers: at half strength the unit may rally again.
+#[test]
+fn gb_13_1_levels_of_effectiveness() {
+    let mut table = Table::trevilian();
+    table.state.turn = 6;
+    let unit = table.put("us_6mi", "1021", "vW", Advance);
+    table.place_leader("us_custer", "1021");
+    table.weaken(unit, 4);
+    assert!(table.is_shaken(unit) && is_collapsed(&table.game, &table.state, unit));
+    table.mark("us.c.1.1", Standing::RESERVE, true);
+    table.rolls(&[0]).segment(Segment::ReserveWork);
+    assert!(table.is_shaken(unit), "reserve does not rally the collapsed");
+    assert_eq!((table.sp(unit), is_collapsed(&table.game, &table.state, unit)), (3, false));
+    table.segment(Segment::ReserveWork);
+    assert!(!table.is_shaken(unit), "now it does");
+}
+
+/// [GB 13.22] Brigades are judged at the end of the turn: marked, and freed again once enough have recovered.
+#[test]
+fn gb_13_22_judged_at_the_end_of_the_turn() {
+    let mut table = Table::crossroads();
+    let units =
+        ["us_301pa", "us_302pa", "us_303ny", "us_304ny"].map(|id| table.put(id, "1214", "vW", Advance));
+    for unit in units {
+        table.shake(unit);
+    }
+    assert!(!table.is_marked("us.1", Standing::INEFFECTIVE), "not before the phase");
+    table.segment(Segment::CombatEffectiveness);
+    assert!(table.is_marked("us.1", Standing::INEFFECTIVE));
+    table.set(units[0], Status::DISORDERED, false);
+    assert!(table.is_marked("us.1", Standing::INEFFECTIVE), "the marker lasts till the next phase");
+    table.segment(Segment::CombatEffectiveness);
+    assert!(!table.is_marked("us.1", Standing::INEFFECTIVE));
+}
+
+/// [GB 13.24] Guns count neither for their own brigade nor for the one they are attached to.
+#[test]
+fn gb_13_24_guns_do_not_count() {
+    let mut table = Table::crossroads();
+    let guns = table.put("us_bty_a", "1214", "vW", Advance);
+    let foot = table.put("us_301pa", "1114", "vW", Advance);
+    table.attach(guns, "us.1");
+    table.shake(guns);
+    judged(&mut table);
+    assert!(!table.is_marked("us.art", Standing::INEFFECTIVE), "a brigade of guns");
+    table.shake(foot);
+    table.set(guns, Status::DISORDERED, false);
+    judged(&mut table);
+    assert!(table.is_marked("us.1", Standing::INEFFECTIVE), "sound guns do not save it");
+}
+
+/// [GB 13.33] A division is out while more than half of its brigades are, and no longer. [GB 13.31]
+#[test]
+fn gb_13_33_a_division_recovers() {
+    let mut table = Table::crossroads();
+    let first = table.put("us_301pa", "1214", "vW", Advance);
+    let second = table.put("us_305oh", "1314", "vW", Advance);
+    table.shake(first);
+    judged(&mut table);
+    assert!(!table.is_marked("us", Standing::INEFFECTIVE), "one of two");
+    table.shake(second);
+    judged(&mut table);
+    assert!(table.is_marked("us", Standing::INEFFECTIVE), "guns are no brigade here");
+    table.set(first, Status::DISORDERED, false);
+    judged(&mut table);
+    assert!(!table.is_marked("us", Standing::INEFFECTIVE));
+}
+
+/// [GB 13.4] Rally is a unit's whole activation, but for resupply; after a move there is no rally.
+#[test]
+fn gb_13_4_rally_instead_of_anything_else() {
+    use warlab_engine::games::gbacw::calc::fire::Ammo;
+    let shaken = || {
+        let mut table = Table::crossroads();
+        let unit = table.put("us_302pa", "1214", "vW", Advance);
+        table.put("cs_82va", "0814", "vE", Advance);
+        table.shake(unit);
+        table.load(unit, Ammo::Low);
+        table.activate("us.1").play(&["unit:us_302pa"]);
+        table
+    };
+    let mut table = shaken();
+    assert!(table.can("rally") && table.can("fire:0814") && table.can("step:1114"));
+    table.rolls(&[8]).play(&["rally"]);
+    assert!(table.some("fire:").is_empty() && table.some("step:").is_empty(), "{:?}", table.codes());
+    assert!(table.can("resupply:1") && !table.can("rally"));
+    let mut moved = shaken();
+    moved.play(&["step:1114"]);
+    assert!(!moved.can("rally"));
+}
+
+/// [GB 13.43] A leader who lent his stars to a rally has ended his ride.
+#[test]
+fn gb_13_43_no_ride_after_helping_a_rally() {
+    let with_leader = |at: &str| {
+        let mut table = Table::crossroads();
+        let unit = table.put("us_302pa", "1214", "vW", Advance);
+        table.put("us_303ny", "1215", "vW", Advance);
+        table.shake(unit);
+        table.place_leader("us_mercer", at);
+        table.place_leader("us_pruitt", at);
+        table.activate("us.1");
+        assert!(table.can("leader:us_mercer"));
+        table.rolls(&[5]).play(&["unit:us_302pa", "rally"]).pass_while(&["13.41", "9.13"]);
+        (table.is_shaken(unit), table.can("leader:us_mercer"))
+    };
+    assert_eq!(with_leader("1214"), (false, false), "5 - 1 against 4, and he stays");
+    assert_eq!(with_leader("1215"), (true, true), "he took no part");
+}
+
+/// [GB 13.45] An idle brigade rallies all in its brigadier's range at the end of the turn, or rests. [GB 17.42]
+#[test]
+fn gb_13_45_idle_brigades() {
+    let idle = |busy: bool, tired: bool| {
+        let mut table = Table::new(&Setup::scenario("crossroads").with("fatigue", "on"));
+        let near = table.put("us_302pa", "1214", "vW", Advance);
+        let far = table.put("us_303ny", "1801", "vW", Advance);
+        table.shake(near);
+        table.shake(far);
+        table.place_leader("us_mercer", "1214");
+        table.mark("us.1", Standing::BUSY, busy);
+        table.tire("us.1", if tired { 4 } else { 0 });
+        table.segment(Segment::Rest);
+        (table, near, far)
+    };
+    let (table, near, far) = idle(false, false);
+    assert!(!table.is_shaken(near) && table.is_shaken(far), "in range and out of it");
+    let (table, near, _) = idle(true, false);
+    assert!(table.is_shaken(near), "it was not idle");
+    let (mut table, near, _) = idle(false, true);
+    assert_eq!(table.asks(), "13.45");
+    table.play(&["rest"]);
+    assert_eq!((table.is_shaken(near), table.fatigue("us.1")), (true, 3), "one or the other");
+}
+
+/// [GB 13.51] Routed units return only while their brigade is in reserve.
+#[test]
+fn gb_13_51_only_from_reserve() {
+    for reserve in [false, true] {
+        let mut table = Table::crossroads();
+        let unit = table.put("cs_81va", "0414", "vE", Advance);
+        lift(&table.game, &mut table.state, unit, Place::Routed);
+        table.place_leader("cs_talbot", "0414");
+        table.mark("cs.1", Standing::RESERVE, reserve);
+        table.open(Phase::ReserveWork { side: Side::Csa });
+        assert_eq!(table.can("unit:cs_81va"), reserve);
+    }
+}
+
+/// [GB 13.53] Cavalry that routed on foot comes back mounted.
+#[test]
+fn gb_13_53_cavalry_returns_mounted() {
+    let mut table = Table::trevilian();
+    let unit = table.put("us_1mi", "1021", "vW", Advance);
+    assert!(!table.has(unit, Status::MOUNTED));
+    lift(&table.game, &mut table.state, unit, Place::Routed);
+    table.place_leader("us_custer", "1021");
+    table.mark("us.c.1.1", Standing::RESERVE, true);
+    table.open(Phase::ReserveWork { side: Side::Union });
+    table.rolls(&[0]).play(&["unit:us_1mi", "step:1021"]);
+    assert!(table.has(unit, Status::MOUNTED) && table.is_shaken(unit));
+    assert_eq!(table.sp(unit), 4);
+}
