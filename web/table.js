@@ -30,6 +30,9 @@ class Table {
     this.map = new MapView(box, map, (place) => this.pick(place));
     this.placeNames = new Map(map.places.map((place) => [place.id, place.name]));
     document.addEventListener("keydown", (event) => this.key(event));
+    const { log } = this.parts;
+    this.atEnd = true;
+    log.addEventListener("scroll", () => { this.atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 40; });
     this.drawTools();
   }
 
@@ -263,13 +266,13 @@ class Table {
     return [...known, ...(hidden ? [`${hidden} unknown`] : [])].join(", ");
   }
 
+  /** The newest is in sight, unless the reader has scrolled back. */
   drawLog() {
-    const log = this.parts.log;
-    const end = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
+    const { log } = this.parts;
+    const kept = log.scrollTop;
     put(log, ...this.view.log.map((event) =>
       h("div", { class: event.kind }, event.text, event.rule ? h("span", { class: "rule" }, ` [${event.rule}]`) : null)));
-    if (end || !this.scrolled) log.scrollTop = log.scrollHeight;
-    this.scrolled = true;
+    log.scrollTop = this.atEnd ? log.scrollHeight : kept;
   }
 
   key(event) {

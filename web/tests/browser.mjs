@@ -165,7 +165,7 @@ await test("two AIs: a watcher follows the game", async () => {
   await page.click('[data-game="wars-of-the-roses"]');
   for (const seat of await page.$$("select[id^=seat-]")) await seat.selectOption("easy");
   await page.click("#start");
-  await page.click(".links a");
+  await page.click("#form .links a");
   await page.waitForURL(/\/play\//);
   await page.waitForFunction(() => Number(document.querySelector("[data-part=ask]")?.dataset.position) > 5);
   assert.equal(await page.$(".choices button"), null);

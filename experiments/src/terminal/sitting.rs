@@ -15,8 +15,8 @@ pub type Seats = Vec<Option<Spec>>;
 /// Writes a game to a file.
 pub type Save = dyn Fn(&Path, &Tabletop) -> anyhow::Result<()>;
 
-/// The agent that gives hints.
-const ADVISER: &str = "hard";
+/// The agent that gives hints; somebody waits for them, so the clock counts too.
+const ADVISER: &str = "hard:time=10";
 
 const HELP: [&str; 6] = [
     "a number      take that choice            hint          let the AI look at your choices",
