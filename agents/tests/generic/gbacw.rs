@@ -60,8 +60,9 @@ fn half_good_play(
 
 const SCENARIOS: [&str; 3] = ["crossroads", "foxs_gap", "trevilian"];
 
-/// Questions whose answers are worth the same often enough for a short run to see no difference.
-const EVEN: [&str; 2] = ["Envelop", "EventChoice"];
+/// Questions whose answers are worth the same often enough for a short run to see no difference; leaders who may move up
+/// are asked about only when their ratings are equal. [GB 12.76]
+const EVEN: [&str; 3] = ["Envelop", "EventChoice", "MovesUp"];
 
 /// No question is answered by a shrug, and the same question always gets the same finite answer.
 #[test]

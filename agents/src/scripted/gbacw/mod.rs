@@ -214,6 +214,10 @@ fn score(view: &Outlook<'_>, here: f32, action: Action) -> f32 {
             _ => 0.0,
         },
         Phase::Declare { .. } => shock::declare(view, action),
+        Phase::HoldBack { combat, .. } => match action {
+            Action::Unit(unit) => shock::hold(view, combat, unit),
+            _ => 0.0,
+        },
         Phase::RetreatBeforeShock { level } => match action {
             Action::Unit(unit) => shock::slip(view, unit, level),
             _ => 0.0,

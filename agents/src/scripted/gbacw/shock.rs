@@ -6,6 +6,7 @@ use warlab_engine::games::gbacw::field::{arc_towards, enemies, friends, stack};
 use warlab_engine::games::gbacw::rules::ch09_terrain::protects;
 use warlab_engine::games::gbacw::rules::ch11_before::pending;
 use warlab_engine::games::gbacw::rules::ch11_declare::{self, attackers, defender_hexes, defends};
+use warlab_engine::games::gbacw::state::State;
 use warlab_engine::games::gbacw::types::{Arc, Facing, Hex, OrderKind, Unit};
 use warlab_engine::{Dice, Index};
 
@@ -114,6 +115,24 @@ pub fn declare(view: &Outlook<'_>, action: Action) -> f32 {
     taste.shock * shock_worth(view, &odds, attack, defence, prize(view, unit, first))
         - taste.answer * fire
         - taste.declare
+}
+
+/// What leaving a unit out of an attack is worth: the attack without it, against the attack with it. [GB 11.31]
+pub fn hold(view: &Outlook<'_>, combat: u8, unit: Unit) -> f32 {
+    let index = usize::from(combat);
+    let mut after = *view.state;
+    ch11_declare::take_hold(&mut after, Action::Unit(unit));
+    let worth = |state: &State| {
+        let odds = shock_declared(view.game, state, index)?;
+        let first = defender_hexes(&state.combats[index]?).next()?;
+        let own = attackers(view.game, state, index);
+        let attack: f32 = own.iter().map(|&unit| f32::from(state.units[unit].strength())).sum();
+        Some(shock_worth(view, &odds, attack, strength(view, first), prize(view, *own.first()?, first)))
+    };
+    match (worth(&after), worth(view.state)) {
+        (Some(without), Some(with)) => view.taste.shock * (without - with),
+        _ => 0.0,
+    }
 }
 
 /// Slipping away from an attack that would go badly; ground is given up for nothing. [GB 11.33]
