@@ -21,7 +21,11 @@ if [[ ! -d web/tests/node_modules/playwright-core ]]; then
     npm --prefix web/tests ci --silent --no-audit --no-fund
 fi
 
-cargo build --quiet
+# WARLAB names a binary that is already built.
+if [[ -z "${WARLAB:-}" ]]; then
+    cargo build --quiet
+    WARLAB=$target/debug/warlab
+fi
 mkdir -p "$pictures"
 run() {
     timeout --kill-after=10s "$limit" node "$@" || {
@@ -30,6 +34,6 @@ run() {
         exit "$status"
     }
 }
-run web/tests/safety.mjs "$target/debug/warlab"
-run web/tests/browser.mjs "$target/debug/warlab" "$pictures"
-run web/tests/whole_games.mjs "$target/debug/warlab"
+run web/tests/safety.mjs "$WARLAB"
+run web/tests/browser.mjs "$WARLAB" "$pictures"
+run web/tests/whole_games.mjs "$WARLAB"

@@ -35,7 +35,7 @@ documentation() {
 tables() {
     local folder
     folder=$(mktemp -d)
-    WARLAB_EXAMPLE_GAME=1 cargo run --quiet -- run --games 6 --out "$folder/study"
+    WARLAB_EXAMPLE_GAME=1 "$warlab" run --games 6 --out "$folder/study"
     .venv/bin/python scripts/check_tables.py "$folder"/study/*
     rm -rf "$folder"
 }
@@ -51,6 +51,7 @@ reports() {
     rm -rf "$folder"
 }
 
+# Built by the tests; `cargo run` would build every crate again, because it unites the features of fewer packages.
 warlab=${CARGO_TARGET_DIR:-target}/debug/warlab
 
 need_rust
@@ -61,9 +62,9 @@ step cargo test --workspace
 step documentation
 step python3 -m doctest scripts/rule_coverage.py
 step python3 scripts/rule_coverage.py
-step cargo run --quiet -- signature --check engine/signatures.txt
+step "$warlab" signature --check engine/signatures.txt
 step tables
 step .venv/bin/python scripts/check_queries.py "$warlab"
 step reports
-step scripts/browser_tests.sh
+step env WARLAB="$warlab" scripts/browser_tests.sh
 printf '\nAll checks passed.\n'
