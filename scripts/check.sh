@@ -66,5 +66,6 @@ step "$warlab" signature --check engine/signatures.txt
 step tables
 step .venv/bin/python scripts/check_queries.py "$warlab"
 step reports
+step scripts/instructions.py
 step env WARLAB="$warlab" scripts/browser_tests.sh
 printf '\nAll checks passed.\n'
