@@ -9,7 +9,7 @@ use warlab_agents::{Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
 use warlab_engine::play::{random_game, seat_seed, table_stream};
-use warlab_engine::{Chance, Dice, Game, Turn};
+use warlab_engine::{Chance, Dice, Game, Player, Turn};
 
 /// One line of the table.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -26,6 +26,8 @@ pub struct Measured {
     pub playouts_per_second: f64,
     pub decisions_per_game: f64,
     pub search_iterations_per_second: f64,
+    /// The longest that a person waits for the level `normal`, over the first decisions of a game.
+    pub normal_ms: f64,
     /// Random games a second on all cores, against one.
     pub thread_scaling: f64,
     pub threads: usize,
@@ -39,7 +41,7 @@ const MOST_TIMED: usize = 1 << 20;
 
 /// Measures for about `budget` in all.
 pub fn measure<G: Playable>(game: &G, budget: Duration) -> Result<Measured, Problem> {
-    let part = budget / 5;
+    let part = budget / 6;
     let copy_ns = time_copies(game, part / 4);
     let decision_ns = time_decisions(game, part);
     let (playouts, decisions, seconds) = time_playouts(game, part);
@@ -56,6 +58,7 @@ pub fn measure<G: Playable>(game: &G, budget: Duration) -> Result<Measured, Prob
         playouts_per_second: playouts as f64 / seconds,
         decisions_per_game: decisions as f64 / playouts as f64,
         search_iterations_per_second: time_search(game)?,
+        normal_ms: time_level(game, "normal", part)?,
         thread_scaling: scaling,
         threads,
     })
@@ -165,4 +168,31 @@ fn time_search<G: Playable>(game: &G) -> Result<f64, Problem> {
     let started = Instant::now();
     black_box(agent.decide(game, &seen, &legal));
     Ok(iterations / started.elapsed().as_secs_f64())
+}
+
+/// The slowest decision, in milliseconds, of a game in which every seat plays at `level`.
+fn time_level<G: Playable>(game: &G, level: &str, budget: Duration) -> Result<f64, Problem> {
+    let spec: Spec = level.parse()?;
+    let mut agents = Vec::new();
+    for player in Player::all(game.players()) {
+        let mut agent = make::<G>(&spec)?;
+        agent.begin(player, seat_seed(1, player.index()));
+        agents.push(agent);
+    }
+    let mut table = table_stream(1);
+    let mut state = game.start(&mut table);
+    let mut legal = Vec::new();
+    let mut slowest = Duration::ZERO;
+    let started = Instant::now();
+    while let Turn::Player(mover) = game.turn(&state) {
+        if started.elapsed() >= budget {
+            break;
+        }
+        game.legal_actions(&state, &mut legal);
+        let asked = Instant::now();
+        let action = agents[mover.index()].decide(game, &game.observe(&state, mover), &legal);
+        slowest = slowest.max(asked.elapsed());
+        game.apply(&mut state, action, &mut table);
+    }
+    Ok(slowest.as_secs_f64() * 1e3)
 }

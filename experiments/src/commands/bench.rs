@@ -81,6 +81,7 @@ fn table(rows: &[Measured]) -> String {
         "games/s",
         "decisions/game",
         "search/s",
+        "normal ms",
         "threads",
         "scaling",
     ];
@@ -97,6 +98,7 @@ fn table(rows: &[Measured]) -> String {
             format!("{:.0}", row.playouts_per_second),
             format!("{:.0}", row.decisions_per_game),
             format!("{:.0}", row.search_iterations_per_second),
+            format!("{:.0}", row.normal_ms),
             row.threads.to_string(),
             format!("{:.2}", row.thread_scaling),
         ]);
