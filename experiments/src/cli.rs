@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use anyhow::Result;
 use clap::{Args, Parser, Subcommand};
+use warlab_engine::setup::Setup;
 
 pub use crate::commands::bench::BenchArgs;
 pub use crate::commands::ladder::LadderArgs;
@@ -13,6 +15,7 @@ pub use crate::commands::report::ReportArgs;
 pub use crate::commands::serve::ServeArgs;
 pub use crate::commands::study::StudyArgs;
 pub use crate::commands::tune::TuneArgs;
+use crate::schedule::parse_variants;
 
 /// A laboratory for historical board wargames.
 #[derive(Clone, Debug, Parser)]
@@ -82,14 +85,8 @@ pub struct RunArgs {
     /// One agent for all seats, or one for each: NAME or NAME:KEY=VALUE,KEY=VALUE
     #[arg(long, value_name = "A,B")]
     pub agents: Option<String>,
-    #[arg(long, value_name = "ID")]
-    pub scenario: Option<String>,
-    /// A rule variant; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub variant: Vec<String>,
-    /// How many players, where the scenario leaves it open
-    #[arg(long, value_name = "P", allow_negative_numbers = true)]
-    pub players: Option<usize>,
+    #[command(flatten)]
+    pub setup: SetupArgs,
     /// The seed that every game's dice and agents come from
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     pub seed: Option<u64>,
@@ -117,6 +114,27 @@ pub struct RunArgs {
     /// Write 0 for wall times, so that repeated runs give the same bytes
     #[arg(long)]
     pub omit_wall_time: bool,
+}
+
+/// What is played: options of every command that begins games.
+#[derive(Clone, Debug, Args)]
+pub struct SetupArgs {
+    /// The scenario; `warlab games` lists them
+    #[arg(long, value_name = "ID")]
+    pub scenario: Option<String>,
+    /// A rule variant; may be repeated
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub variant: Vec<String>,
+    /// How many players, where the scenario leaves it open
+    #[arg(long, value_name = "P", allow_negative_numbers = true)]
+    pub players: Option<usize>,
+}
+
+impl SetupArgs {
+    pub fn read(&self) -> Result<Setup> {
+        let variants = parse_variants(&self.variant)?;
+        Ok(Setup { scenario: self.scenario.clone(), players: self.players, variants })
+    }
 }
 
 /// Show a recorded game again

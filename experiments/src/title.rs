@@ -7,17 +7,29 @@ use std::ops::Range;
 use std::sync::Arc;
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use warlab_agents::playable::{agents_for, embedded_weights};
 use warlab_agents::{AgentInfo, Playable, Spec, Weights, make};
 use warlab_engine::board::Map;
 use warlab_engine::chance::mix;
 use warlab_engine::data::{Pack, Problem};
-use warlab_engine::setup::{Catalogue, Chosen, Setup};
+use warlab_engine::setup::{Catalogue, Chosen, Setup, Variant};
 use warlab_engine::{Player, play, signature};
 
 use crate::bench::{self, Measured};
 use crate::runner::{self, Played};
 use crate::session::{Opening, Play, Session};
+
+/// Variants as the protocol and the server tell them.
+pub(crate) fn variants_as_json(variants: &[Variant]) -> Vec<Value> {
+    let describe = |variant: &Variant| {
+        json!({
+            "name": variant.name, "kind": variant.kind_name(), "default": variant.default, "rule": variant.rule,
+            "text": variant.text,
+        })
+    };
+    variants.iter().map(describe).collect()
+}
 
 /// A game in its box: name, data, scenarios and agents.
 pub trait Title: Sync {

@@ -6,16 +6,16 @@ use std::process::ExitCode;
 use anyhow::Result;
 use clap::Args;
 use indicatif::ProgressBar;
-use warlab_engine::setup::Setup;
 
 use super::study::{say, tell_files};
+use crate::cli::SetupArgs;
 use crate::commands::run::{command_line, cores};
 use crate::interrupt::{INTERRUPTED, Stop};
 use crate::lab::ladder::{Ladder, parse_sprt};
 use crate::plan::Wish;
 use crate::results::fresh_folder;
 use crate::run::{Ending, Way};
-use crate::schedule::{parse_agents, parse_variants};
+use crate::schedule::parse_agents;
 
 /// Play agents against one another and rate them
 #[derive(Clone, Debug, Args)]
@@ -40,14 +40,8 @@ pub struct LadderArgs {
     /// With --sprt: stop after so many games
     #[arg(long, value_name = "N", default_value_t = 20_000)]
     pub most_games: u64,
-    #[arg(long, value_name = "ID")]
-    pub scenario: Option<String>,
-    /// A rule variant; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub variant: Vec<String>,
-    /// How many players, where the scenario leaves it open
-    #[arg(long, value_name = "P")]
-    pub players: Option<usize>,
+    #[command(flatten)]
+    pub setup: SetupArgs,
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// How many games at the same time [default: one per core]
@@ -59,8 +53,7 @@ pub struct LadderArgs {
 }
 
 pub fn carry_out(args: &LadderArgs) -> Result<ExitCode> {
-    let variants = parse_variants(&args.variant)?;
-    let setup = Setup { scenario: args.scenario.clone(), players: args.players, variants };
+    let setup = args.setup.read()?;
     let wish = Wish { game: args.game.clone(), setup, seed: args.seed, wall_time: true, ..Wish::default() };
     let ladder = Ladder {
         wish,

@@ -7,9 +7,8 @@ use anyhow::{Context as _, Result, bail};
 use clap::Args;
 use serde_json::Value;
 use warlab_agents::Spec;
-use warlab_engine::setup::Setup;
 
-use crate::schedule::parse_variants;
+use crate::cli::SetupArgs;
 use crate::serve::write_atomically;
 use crate::tabletop::Tabletop;
 use crate::terminal;
@@ -26,14 +25,8 @@ pub struct PlayArgs {
     /// The game to play
     #[arg(required_unless_present = "load")]
     pub game: Option<String>,
-    #[arg(long, value_name = "ID")]
-    pub scenario: Option<String>,
-    /// A rule variant; may be repeated
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub variant: Vec<String>,
-    /// How many players, where the scenario leaves it open
-    #[arg(long, value_name = "P")]
-    pub players: Option<usize>,
+    #[command(flatten)]
+    pub setup: SetupArgs,
     /// Your seat, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub seat: usize,
@@ -57,9 +50,7 @@ pub fn carry_out(args: &PlayArgs) -> Result<ExitCode> {
     let table = match (&args.load, &args.game) {
         (Some(file), _) => load(file)?,
         (None, Some(game)) => {
-            let variants = parse_variants(&args.variant)?;
-            let setup = Setup { scenario: args.scenario.clone(), players: args.players, variants };
-            Tabletop::begin(game, &setup, args.seed.unwrap_or_else(clock_seed))?
+            Tabletop::begin(game, &args.setup.read()?, args.seed.unwrap_or_else(clock_seed))?
         }
         (None, None) => bail!("name a game, or --load a saved one"),
     };

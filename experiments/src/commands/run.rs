@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
-use warlab_engine::setup::Setup;
 
 use crate::cli::RunArgs;
 use crate::games;
@@ -16,7 +15,6 @@ use crate::overlay::Changes;
 use crate::plan::{Plan, Wish};
 use crate::results::fresh_folder;
 use crate::run::{Ending, Way, carry_out as carry_out_plan};
-use crate::schedule::parse_variants;
 use crate::summary::{HEADING, Summary};
 use crate::table::TextTable;
 use crate::title::Title;
@@ -60,11 +58,9 @@ pub(crate) fn cores() -> usize {
 }
 
 fn wish(args: &RunArgs, game: &str) -> Result<Wish> {
-    let variants = parse_variants(&args.variant)?;
-    let setup = Setup { scenario: args.scenario.clone(), players: args.players, variants };
     Ok(Wish {
         game: game.into(),
-        setup,
+        setup: args.setup.read()?,
         changes: Changes { folder: args.data.clone(), set: args.set.clone() },
         agents: args.agents.clone().unwrap_or_else(|| "random".into()),
         games: args.games.unwrap_or(DEFAULT_GAMES),
@@ -79,9 +75,9 @@ fn wish(args: &RunArgs, game: &str) -> Result<Wish> {
 fn refuse_other_options(args: &RunArgs, resumed: bool) -> Result<()> {
     let given = [
         ("--agents", args.agents.is_some()),
-        ("--scenario", args.scenario.is_some()),
-        ("--variant", !args.variant.is_empty()),
-        ("--players", args.players.is_some()),
+        ("--scenario", args.setup.scenario.is_some()),
+        ("--variant", !args.setup.variant.is_empty()),
+        ("--players", args.setup.players.is_some()),
         ("--swap-seats", args.swap_seats),
         ("--data", args.data.is_some()),
         ("--set", !args.set.is_empty()),

@@ -15,7 +15,7 @@ use crate::notation::Forced;
 use crate::overlay::Changes;
 use crate::runner::Termination;
 use crate::session::{Opening, Session};
-use crate::title::{Ruleset, Title};
+use crate::title::{Ruleset, Title, variants_as_json};
 
 type Fields = Map<String, Value>;
 
@@ -77,20 +77,10 @@ impl Engine {
         let players: std::collections::BTreeSet<usize> = players.collect();
         let scenarios: Vec<Value> =
             catalogue.scenarios.iter().map(|scenario| scenario.id.clone().into()).collect();
-        let variants: Vec<Value> = catalogue
-            .variants
-            .iter()
-            .map(|variant| {
-                json!({
-                    "name": variant.name, "kind": variant.kind_name(), "default": variant.default,
-                    "rule": variant.rule, "text": variant.text,
-                })
-            })
-            .collect();
         let agents: Vec<&str> = title.agents().iter().map(|agent| agent.name).collect();
         Ok(json!({
             "game": title.name(), "title": title.heading(), "players": players, "scenarios": scenarios,
-            "variants": variants, "agents": agents,
+            "variants": variants_as_json(&catalogue.variants), "agents": agents,
         }))
     }
 

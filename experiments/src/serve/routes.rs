@@ -20,6 +20,7 @@ use super::assets::{ASSETS, PAGE};
 use super::live::{Live, Refused, Who};
 use crate::games;
 use crate::tabletop::Tabletop;
+use crate::title::variants_as_json;
 
 /// A saved game of the longest kind is far below this.
 const LARGEST_BODY: usize = 4 << 20;
@@ -147,20 +148,10 @@ fn make_catalogue() -> Result<Value, Failure> {
                 "defaults": scenario.defaults,
             }));
         }
-        let variants: Vec<Value> = catalogue
-            .variants
-            .iter()
-            .map(|variant| {
-                json!({
-                    "name": variant.name, "kind": variant.kind_name(), "default": variant.default,
-                    "rule": variant.rule, "text": variant.text,
-                })
-            })
-            .collect();
         let players = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
         games.push(json!({
             "game": title.name(), "title": title.heading(), "players": players, "scenarios": scenarios,
-            "variants": variants, "seats": seats,
+            "variants": variants_as_json(&catalogue.variants), "seats": seats,
         }));
     }
     Ok(json!({ "games": games }))
