@@ -42,6 +42,10 @@ pub const NAMES: [&str; 26] = [
     "union_late",
 ];
 
+/// Which features are good for their owner by the rules, in the order of [`NAMES`].
+const SIGNS: [i8; NAMES.len()] =
+    [1, 1, 1, 1, 1, 1, 1, -1, -1, -1, 0, 1, 1, 1, 0, 1, -1, 0, 1, -1, -1, 1, 0, 1, 0, 0];
+
 #[derive(Clone, Debug)]
 pub struct Judgement {
     weights: Vec<f32>,
@@ -132,6 +136,10 @@ impl Evaluate<Gbacw> for Judgement {
 
     fn weights(&self) -> &[f32] {
         &self.weights
+    }
+
+    fn signs(&self) -> &'static [i8] {
+        &SIGNS
     }
 
     fn features(&self, game: &Gbacw, state: &State, seat: Player, out: &mut [f32]) {

@@ -28,6 +28,9 @@ pub const NAMES: [&str; 15] = [
     "lancaster",
 ];
 
+/// Which features are good for their owner by the rules, in the order of [`NAMES`].
+const SIGNS: [i8; NAMES.len()] = [1, 1, 1, 1, 1, 0, 1, -1, 1, 1, 1, 0, -1, 1, 0];
+
 #[derive(Clone, Debug)]
 pub struct Judgement {
     weights: Vec<f32>,
@@ -46,6 +49,10 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
 
     fn weights(&self) -> &[f32] {
         &self.weights
+    }
+
+    fn signs(&self) -> &'static [i8] {
+        &SIGNS
     }
 
     fn features(&self, game: &WarsOfTheRoses, state: &State, seat: Player, out: &mut [f32]) {
