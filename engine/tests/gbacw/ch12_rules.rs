@@ -9,8 +9,9 @@ use warlab_engine::games::gbacw::rules::ch12_losses::{abandon, kill, man_guns};
 use warlab_engine::games::gbacw::state::{Act, LeaderFlags, Place, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Direction, Side, Unit};
+use warlab_engine::setup::Setup;
 
-use super::table::Table;
+use super::table::{ARMY, Table, with_army};
 
 /// Owes a retreat to what stands in `from`, and asks for it.
 fn drive(table: &mut Table, unit: Unit, from: &str, how: Act) {
@@ -170,6 +171,51 @@ fn gb_12_47_a_driven_unit_is_done() {
     assert!(table.some("assault:").is_empty());
 }
 
+/// [GB 12.47] Whatever drove it, an active unit acts and fights no more, though a new enemy is before it.
+#[test]
+fn gb_12_47_for_any_reason() {
+    let mut table = Table::crossroads();
+    let unit = table.put("us_302pa", "0914", "vW", Advance);
+    table.put("us_bty_a", "1014", "vE", Advance);
+    table.put("cs_82va", "0814", "vE", Advance);
+    // No way leads farther from all enemies, so the guns of 1014 are as good a place as any.
+    table.put("cs_81va", "1114", "vE", Advance);
+    table.put("cs_83va", "0912", "vNW", Advance);
+    table.activate("us.1");
+    drive(&mut table, unit, "0814", Act::RETREAT_1);
+    table.play(&["step:1014"]);
+    assert_eq!((table.asks(), table.facing(unit)), ("5.33", "vE"));
+    assert!(!table.can("unit:us_302pa"), "{:?}", table.codes());
+    table.play(&["pass"]);
+    assert!(table.some("assault:").is_empty(), "{:?}", table.codes());
+}
+
+/// [GB 12.47] An attacker driven off by fire before the shock is out of it; others attack without him. [GB 11.32, 12.35f]
+#[test]
+fn gb_12_47_driven_off_before_the_fight() {
+    for helped in [false, true] {
+        let mut table = Table::crossroads();
+        let unit = table.put("us_302pa", "0914", "vW", Advance);
+        table.shake(unit);
+        table.put("cs_82va", "0814", "vE", Attack);
+        let mut attacks = vec!["pass", "assault:0914>0814"];
+        if helped {
+            table.put("us_303ny", "0915", "vW", Advance);
+            attacks.push("assault:0915>0814");
+        }
+        table.activate("us.1").rolls(&[0]).play(&attacks);
+        // 7 + 1 make 1d, the check fails: a second disorder.
+        table.rolls(&[7, 9]).play(&["shoot:cs_82va>0914"]);
+        assert_eq!(table.asks(), "12.44");
+        table.rolls(&[5, 0, 0]).retreat().pass_while(&["12.44"]);
+        assert_eq!(table.told("shock"), usize::from(helped));
+        assert!(!table.did(unit, Act::FOUGHT));
+        if helped {
+            assert!(table.last("shock").contains("0814, 1:1.5:"), "6 against 7: {}", table.last("shock"));
+        }
+    }
+}
+
 /// [GB 12.53] A routed regiment leaves the map for its division's box; guns never rout, their crews run.
 #[test]
 fn gb_12_53_rout_and_guns() {
@@ -266,6 +312,47 @@ fn gb_12_76_by_number_or_by_rating() {
         table.segment(Segment::Replacement);
         assert!(is_replaced(&table, division) && is_replaced(&table, up) && !is_replaced(&table, other));
     }
+}
+
+/// XV Corps with divisions that have no numbers: its named successor is the leader of the first, who fell before.
+fn corps_without_numbers(equals: bool) -> Table {
+    let mut text = ARMY.to_string();
+    for (number, letter) in [("15.1", "15.a"), ("15.2", "15.b"), ("15.3", "15.c")] {
+        text = text.replace(&format!("us.{number}"), &format!("us.{letter}"));
+    }
+    let corps = "range = 8, efficiency = 0,";
+    text = text.replace(corps, &format!("{corps} replacement = {{ name = \"1/XV\", range = 4, efficiency = 0 }},"));
+    if equals {
+        let third = "commands = \"us.15.c\", range = 6, activation = ";
+        text = text.replace(&format!("{third}0"), &format!("{third}1"));
+    }
+    let mut table = Table::of(with_army(&text, &Setup::scenario("army")).expect("the scenario is sound"));
+    table.put("us_y2", "0610", "vW", Advance);
+    for id in ["us_xv", "us_151", "us_152", "us_153"] {
+        table.place_leader(id, "0610");
+    }
+    for id in ["us_151", "us_xv"] {
+        let leader = table.leader(id);
+        kill(&table.game, &mut table.state, leader, &mut table.chance);
+    }
+    table.segment(Segment::Replacement);
+    table
+}
+
+/// [GB 12.76] Among equals without numbers the owner chooses who moves up; without equals nobody asks.
+#[test]
+fn gb_12_76_the_owner_breaks_a_tie() {
+    for (chosen, other) in [("us_152", "us_153"), ("us_153", "us_152")] {
+        let mut table = corps_without_numbers(true);
+        assert_eq!((table.asks(), table.decider()), ("12.76", Side::Union));
+        assert_eq!(table.codes(), ["leader:us_152", "leader:us_153"]);
+        table.play(&[&format!("leader:{chosen}")]);
+        assert!(is_replaced(&table, chosen) && !is_replaced(&table, other));
+        assert_eq!(table.asks(), "12.74", "then where the new corps leader stands");
+    }
+    let best = corps_without_numbers(false);
+    assert_eq!(best.asks(), "12.74");
+    assert!(is_replaced(&best, "us_152") && !is_replaced(&best, "us_153"));
 }
 
 /// [GB 12.8] Abandoned guns neither fire, block nor count, anyone may pass them, and they wait a turn.

@@ -197,3 +197,73 @@ fn gb_8_41_drawing_in_under_fire() {
     table.play(&["pass"]);
     assert_eq!((table.parts(unit), table.state.units[unit].spent), (vec!["1010".to_string()], 2));
 }
+
+/// A line in 1010 and 1011 that faces east, a battery of its division with the marker, one of the corps with the counter.
+fn line_with_guns() -> (Table, Unit, [Unit; 2]) {
+    let mut table = Table::army();
+    let guns = [table.put("us_ga", "1011", "vE", Advance), table.put("us_ra", "1010", "vE", Advance)];
+    let unit = line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+    table.activate("us.2.1.1").play(&["unit:us_9"]);
+    (table, unit, guns)
+}
+
+/// [GB 8.44] Guns in any hex of a line turn about with it if it stays; those who act with it pay, and fire at -2. [GB 10.61]
+#[test]
+fn gb_8_44_guns_turn_about_with_the_line() {
+    let (mut table, unit, guns) = line_with_guns();
+    table.play(&["face:vW"]);
+    assert_eq!(guns.map(|gun| table.facing(gun)), ["vE"; 2], "it may still go away");
+    table.play(&["pass"]);
+    assert_eq!((table.facing(unit), guns.map(|gun| table.facing(gun))), ("vW", ["vW"; 2]));
+    assert_eq!(guns.map(|gun| table.spent(gun)), [2, 0], "a point for the active ones");
+    table.put("cs_6", "0511", "vE", Advance);
+    table.rolls(&[5]).play(&["unit:us_ga", "fire:0511"]).pass_while(&["10.42"]);
+    assert!(table.last("fire_result").contains("artillery_moved -2"), "{}", table.last("fire_result"));
+
+    let (mut leaving, _, guns) = line_with_guns();
+    leaving.play(&["face:vW", "step:0910", "pass"]);
+    assert_eq!(guns.map(|gun| leaving.facing(gun)), ["vE"; 2]);
+    assert_eq!(guns.map(|gun| leaving.spent(gun)), [0; 2]);
+}
+
+/// [GB 8.44] Guns with the end that stays turn with a line that pivots, and guns whom a line joins take its facing.
+#[test]
+fn gb_8_44_guns_in_the_hexes_of_a_line() {
+    let (mut table, _, guns) = line_with_guns();
+    table.play(&["pivot:1011/vSE", "pass"]);
+    assert_eq!(guns.map(|gun| table.facing(gun)), ["vSE", "vE"], "the counter has left 1010");
+    let mut joined = Table::army();
+    let unit = line(&mut joined, "us_9", "1010", "vE", Advance, [false, true]);
+    let guns = joined.put("us_ga", "1111", "vNE", Advance);
+    joined.activate("us.2.1.1").play(&["unit:us_9", "step:1111", "pass"]);
+    assert_eq!((joined.facing(unit), joined.facing(guns)), ("vE", "vE"), "its markers bind it");
+}
+
+/// [GB 8.44] Turned about, left and right have changed places: each pivot swings on its own end.
+#[test]
+fn gb_8_44_left_and_right_after_a_turn_about() {
+    let (mut table, _, _) = line_with_guns();
+    table.play(&["face:vW"]);
+    assert_eq!(table.starting("pivot:"), ["pivot:1011/vSW", "pivot:1010/vNW"]);
+}
+
+/// [GB 8.44] A line that turned about lies above or below the guns of its hex as it likes, and stays there.
+#[test]
+fn gb_8_44_above_or_below_the_guns() {
+    for (answer, first) in [("raise", "us_9"), ("lower", "us_ra")] {
+        let mut table = Table::army();
+        let unit = line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+        let guns = table.put("us_ra", "1010", "vE", Advance);
+        if answer == "raise" {
+            let hex = table.hex("1010");
+            warlab_engine::games::gbacw::field::put(&table.game, &mut table.state, guns, hex, true);
+        }
+        table.activate("us.2.1.1").play(&["unit:us_9"]);
+        assert!(!table.can(answer), "not without turning: {:?}", table.codes());
+        table.play(&["face:vW", answer]);
+        assert!(table.starting("step:").is_empty() && table.can("pass"), "{:?}", table.codes());
+        let top = warlab_engine::games::gbacw::field::top(&table.game, &table.state, table.hex("1010"));
+        assert_eq!(top, Some(table.unit(first)));
+        assert_eq!(table.parts(unit).len(), 2);
+    }
+}

@@ -7,6 +7,7 @@ mod ch09_moving_off;
 mod ch09_rules;
 mod ch10_fire;
 mod ch10_rules;
+mod ch11_bodies;
 mod ch11_continued;
 mod ch11_rules;
 mod ch11_shock;

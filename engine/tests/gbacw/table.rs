@@ -48,7 +48,11 @@ pub struct Table {
 impl Table {
     /// The scenario's map with nobody on it.
     pub fn new(setup: &Setup) -> Table {
-        let game = game(setup);
+        Table::of(game(setup))
+    }
+
+    /// The map of a game with nobody on it.
+    pub fn of(game: Arc<Gbacw>) -> Table {
         let mut chance = Logged::new(Scripted::new(Dice::seeded(7)));
         let mut state = game.start(&mut chance);
         for unit in game.units() {

@@ -99,7 +99,9 @@ pub fn declare(view: &Outlook<'_>, action: Action) -> f32 {
     let (game, taste) = (view.game, view.taste);
     let mut after = *view.state;
     ch11_declare::take(game, &mut after, action, &mut Dice::seeded(0));
-    let Some(unit) = stack(game, &after, from).into_iter().find(|&unit| after.units[unit].combat > 0) else {
+    // Others of the hex may have declared before.
+    let joins = |&unit: &Unit| after.units[unit].combat != view.piece(unit).combat;
+    let Some(unit) = stack(game, &after, from).into_iter().find(joins) else {
         return 0.0;
     };
     let index = usize::from(after.units[unit].combat) - 1;

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::Gbacw;
 use super::calc::fire::Ammo;
 use super::field::refresh;
-use super::phase::{Phase, Segment};
+use super::phase::{Body, Phase, Segment};
 use super::state::{
     Act, AttachedTo, Combat, CombatFlags, FormationState, HexCode, LeaderFlags, LeaderState, MOST_COMBATS,
     MOST_PHASES, MOST_SHOTS, MOST_WORKS, Marker, Place, Shot, ShotKind, Standing, State, Status, UnitState,
@@ -208,6 +208,7 @@ words!(Place: "place" {
     Place::Exited = "exited",
 });
 words!(Ammo: "ammunition" { Ammo::Full = "full", Ammo::Low = "low", Ammo::Out = "out" });
+words!(Body: "body of attackers" { Body::Foot = "foot", Body::Horse = "horse", Body::Charge = "charge" });
 words!(ShotKind: "kind of fire" {
     ShotKind::Active = "active", ShotKind::Return = "return", ShotKind::PreShock = "pre_shock",
     ShotKind::Parting = "parting", ShotKind::Entry = "entry",
@@ -359,7 +360,7 @@ phases! {
     MoveOff { unit, to, strength, disordered } AfterReactionMove { unit } Volley { kind, unit, to }
     Enter { unit, to } AfterEntry { unit, to } ReactionFacing { hex, unit } ReactionFacingOf { unit, hex }
     RollShots {} ApplyShot { index } FireReaction { unit, target } AfterFire { unit, target }
-    Retreat { unit, least, most } LeaderGoes { leader, to } Settle {} Declare { party, after }
+    Retreat { unit, least, most } LeaderGoes { leader, to } Settle {} Declare { party, after, body }
     HoldBack { combat, hex }
     RetreatBeforeShock { level } AfterSlip { unit } GreenCheck {} Envelop { next } CounterCharge { next }
     PreShockChecks {} PreShockFire { level } ShockOrder { level } Resolve { level, reversed } Fight { combat }

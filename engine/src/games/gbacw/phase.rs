@@ -68,6 +68,20 @@ impl Segment {
     }
 }
 
+/// Units of one hex that attack as one; those of different bodies never do. [GB 11.32]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Body {
+    Foot,
+    /// Mounted, without a charge.
+    Horse,
+    /// Riders who charge.
+    Charge,
+}
+
+impl Body {
+    pub const ALL: [Body; 3] = [Body::Foot, Body::Horse, Body::Charge];
+}
+
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Phase {
     Over,
@@ -209,9 +223,12 @@ pub enum Phase {
 
     // Shock
     /// Attacks of the acting brigades, or of a party that goes on: the combat that keeps it together. [GB 11.47]
+    ///
+    /// The body of the hex `after` was asked last.
     Declare {
         party: Option<u8>,
         after: Option<HexCode>,
+        body: Body,
     },
     HoldBack {
         combat: u8,
@@ -338,7 +355,7 @@ impl Phase {
             Phase::AfterFire { .. } => ("Take the hex that the fire emptied?", "12.6"),
             Phase::Retreat { .. } => ("Where does the unit retreat?", "12.44"),
             Phase::LeaderGoes { .. } => ("Does the leader go along?", "12.72"),
-            Phase::Declare { .. } => ("Whom does this hex attack?", "11.31"),
+            Phase::Declare { .. } => ("Whom do these units attack?", "11.31"),
             Phase::HoldBack { .. } => ("Which unit of the hex takes no part?", "11.31"),
             Phase::RetreatBeforeShock { .. } => ("Who retreats before the shock?", "11.33"),
             Phase::Envelop { .. } => ("Swing the end of the line round the enemy?", "8.48"),

@@ -432,6 +432,11 @@ fn subject(game: &Gbacw, state: &State) -> Option<String> {
         | Phase::Reform { formation }
         | Phase::Rest { formation }
         | Phase::LeaveWith { formation } => Some(game.formation_name(formation).into()),
+        Phase::Declare { .. } => {
+            let units = rules::ch11_declare::declarers(game, state);
+            let names: Vec<&str> = units.iter().map(|&unit| game.name(unit)).collect();
+            (!names.is_empty()).then(|| names.join(", "))
+        }
         Phase::AdvanceAfterShock { combat } => {
             rules::ch11_pursuit::advancer(game, state, combat).map(|unit| game.name(unit).into())
         }

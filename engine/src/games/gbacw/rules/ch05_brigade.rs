@@ -5,7 +5,7 @@ use super::super::action::Action;
 use super::super::field::{
     act, brigade_of, enemies, enemy_distance, friends, is_in_chain, is_near_enemy, stack,
 };
-use super::super::phase::Phase;
+use super::super::phase::{Body, Phase};
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
 use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet};
 use super::ch05_markers::may_act;
@@ -130,7 +130,7 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
             state.push(Phase::LeaderMoves { leader, left });
         }
         _ => {
-            state.replace(Phase::Declare { party: None, after: None });
+            state.replace(Phase::Declare { party: None, after: None, body: Body::Foot });
             ch11_declare::begin(state);
         }
     }
@@ -252,14 +252,15 @@ fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>)
         Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
     let side = game.side(unit);
     let fired = piece.did(Act::FIRED) && piece.order == OrderKind::Advance;
-    // Foot and horse that join guns choose to lie above or below them. [GB 8.23 exception]
-    let joins_guns = piece.hex != state.start_hex
+    // Foot and horse that join guns, and lines that turn about, choose to lie above or below them. [GB 8.23, 8.44]
+    let turned_about = piece.is_line() && piece.did(Act::TURNED);
+    let joins_guns = (piece.hex != state.start_hex || turned_about)
         && piece.did(Act::MOVED)
         && !piece.did(Act::RESTACKED.or(Act::DONE))
         && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
     if piece.did(did) && !joins_guns
         || fired
-        || piece.is_extended()
+        || piece.is_extended() && !turned_about
         || state.formations[brigade_of(game, state, unit)].has(Standing::CONFUSED)
         || !joins_guns && super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
     {
@@ -279,6 +280,10 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         Action::Step(to) => {
             busy(game, state, unit);
             take_step(game, state, unit, to);
+        }
+        Action::Face(_) if state.units[unit].is_line() => {
+            busy(game, state, unit);
+            ch08_extension::move_line(game, state, unit, action, chance);
         }
         Action::Face(facing) => {
             ch07_facing::take_turn(game, state, unit, facing, chance);
@@ -367,7 +372,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         let back = state.came_from;
         super::super::field::shift(game, state, unit, back, false);
     }
-    if hex == state.start_hex && !state.units[unit].did(Act::SHIFTED) {
+    if state.units[unit].is_line() || hex == state.start_hex && !state.units[unit].did(Act::SHIFTED) {
         turn_stack(game, state, unit);
     } else if adopt_facing(game, state, unit) && is_near_enemy(game, state, game.side(unit), hex) {
         // Turned with its new stack next to the enemy. [GB 9.53 exception]

@@ -1,9 +1,10 @@
 //! Chapter 8.1 and 8.2: how many share a hex, who lies on top, and one facing for all.
 
 use super::super::Gbacw;
-use super::super::field::{arc_towards, brigade_of, class, stack};
-use super::super::state::State;
+use super::super::field::{arc_towards, brigade_of, class, parts, stack};
+use super::super::state::{Act, State};
 use super::super::types::{Arc, Hex, MoveClass, OrderKind, Unit};
+use super::ch05_brigade::can_act;
 
 /// Whether a unit may stay in a hex with the friends there. [GB 8.12, 8.41, 8.44, 8.5]
 pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
@@ -104,7 +105,8 @@ pub fn enters_on_top(game: &Gbacw, state: &State, from: Hex, to: Hex) -> bool {
 
 /// A unit that joins a stack takes its facing. [GB 7.11, 12.44] True if it had to turn.
 pub fn adopt_facing(game: &Gbacw, state: &mut State, unit: Unit) -> bool {
-    if game.options.mixed_facing_in_hex {
+    // The markers of a line bind its facing: guns in its hexes take it. [GB 8.44]
+    if game.options.mixed_facing_in_hex || state.units[unit].is_line() {
         return false;
     }
     let hex = state.units[unit].hex;
@@ -127,15 +129,25 @@ pub fn adopt_facing(game: &Gbacw, state: &mut State, unit: Unit) -> bool {
     }
 }
 
-/// A unit that turns and stays turns its whole stack. [GB 8.26]
+/// A unit that turns and stays turns its whole stack, a line the guns in all its hexes. [GB 8.26, 8.44]
 pub fn turn_stack(game: &Gbacw, state: &mut State, unit: Unit) {
     if game.options.mixed_facing_in_hex {
         return;
     }
-    let (hex, facing) = (state.units[unit].hex, state.units[unit].facing);
-    for other in stack(game, state, hex) {
-        if other != unit && !state.units[other].is_line() && facing.fits(state.units[other].order) {
-            state.units[other].facing = facing;
+    let (facing, by_line) = (state.units[unit].facing, state.units[unit].is_line());
+    for hex in parts(game, state, unit) {
+        for other in stack(game, state, hex) {
+            let pays = by_line && can_act(game, state, other);
+            let piece = &mut state.units[other];
+            if other == unit || piece.is_line() || piece.facing == facing || !facing.fits(piece.order) {
+                continue;
+            }
+            piece.facing = facing;
+            if pays {
+                // Guns that have still to act pay for the turn and fire as guns that moved. [GB 8.44, 10.61]
+                piece.spent = piece.spent.saturating_add(2 * game.tables.movement.extra_facing_cost);
+                piece.act.set(Act::MOVED, true);
+            }
         }
     }
 }

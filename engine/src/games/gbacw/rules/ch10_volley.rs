@@ -20,6 +20,7 @@ use super::super::types::{Arm, Disorder, Hex, OrderKind, ResultCode, Unit, Weapo
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
 use super::ch10_fire::{JOINED_BIT, REFUSED_BIT, add_shot, can_double, is_repeater, rapid_guns, salvo};
+use super::ch11_declare::is_attacked_in;
 use super::ch12_losses::{
     Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, suffer_blown,
 };
@@ -352,11 +353,15 @@ pub fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
         targets.retain(|unit| stays(unit));
     }
     if shot.kind == ShotKind::PreShock {
-        // Fire before shock strikes the attackers, whatever lies above them. [GB 10.43, 8.35]
-        let (mut first, rest): (Stack, Stack) =
-            targets.iter().copied().partition(|&unit| state.units[unit].combat != 0);
-        first.extend(rest);
-        return first;
+        // Fire before shock strikes those who attack the firer, then other attackers, whatever lies above them; foot
+        // and horse of one hex may attack different enemies. [GB 10.43, 8.35, 11.38]
+        let rank = |unit: Unit| match state.units[unit].combat.checked_sub(1) {
+            Some(index) if is_attacked_in(game, state, shot.firer, index) => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        let of_rank = |wanted| targets.iter().copied().filter(move |&unit| rank(unit) == wanted);
+        return (0..3).flat_map(of_rank).collect();
     }
     targets
 }

@@ -6,7 +6,8 @@ use super::super::calc::shock::{
     PreshockInput, PreshockOutcome, preshock_modifiers, preshock_outcome, shock_terrain,
 };
 use super::super::field::{
-    Stack, act, arc_towards, class, cohesion, front, in_front_of, light, parts, stack, stars, tiredness,
+    Stack, act, arc_towards, class, cohesion, enemies, front, in_front_of, light, parts, stack, stars,
+    tiredness,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, CombatFlags, MOST_COMBATS, ShotKind, State};
@@ -15,7 +16,7 @@ use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
 use super::ch10_fire::salvo;
 use super::ch10_volley::{declare, offer_answer};
-use super::ch11_declare::{attackers, defender_hexes, defends, is_charger};
+use super::ch11_declare::{attackers, attacking_side, defender_hexes, defends, is_charger};
 use super::ch12_losses::{Cause, abandon, disorder, rout};
 use super::ch12_retreat::can_retreat;
 use super::tell;
@@ -91,19 +92,17 @@ pub fn after_slip<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance
     {
         disorder(game, state, unit, Cause::Shock, chance);
     }
-    mark_vacated(game, state, CombatFlags::WITHDREW);
+    mark_vacated(state, CombatFlags::WITHDREW);
 }
 
-/// Marks combats whose defenders are gone.
-pub fn mark_vacated(game: &Gbacw, state: &mut State, how: CombatFlags) {
+/// Marks combats whose defenders are gone, and how they went.
+pub fn mark_vacated(state: &mut State, how: CombatFlags) {
     for index in 0..MOST_COMBATS {
         let Some(mut combat) = state.combats[index] else { continue };
-        let defended = defender_hexes(&combat).any(|hex| {
-            stack(game, state, hex).iter().any(|&unit| state.units[unit].combat as usize != index + 1)
-        });
-        if !defended && !combat.flags.has(CombatFlags::VACATED) && !combat.flags.has(CombatFlags::RESOLVED) {
-            combat.flags.set(how, true);
-            combat.flags.set(CombatFlags::VACATED, true);
+        let foes = enemies(state, attacking_side(state, Some(index as u8)));
+        let defended = defender_hexes(&combat).any(|hex| foes.contains(hex));
+        if !defended && !combat.flags.has(CombatFlags::VACATED.or(CombatFlags::RESOLVED)) {
+            combat.flags.set(how.or(CombatFlags::VACATED), true);
             state.combats[index] = Some(combat);
         }
     }
@@ -255,7 +254,7 @@ pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut 
         checked.insert(top);
         check_stack(game, state, hex, &units, top, chance);
     }
-    mark_vacated(game, state, CombatFlags::BROKEN);
+    mark_vacated(state, CombatFlags::BROKEN);
 }
 
 fn check_stack<C: Chance>(

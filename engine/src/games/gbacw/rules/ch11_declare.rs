@@ -7,7 +7,7 @@ use super::super::action::Action;
 use super::super::field::{
     Stack, brigade_of, class, enemies, friends, own_formation, parts, stack, stands_in, whole_front,
 };
-use super::super::phase::Phase;
+use super::super::phase::{Body, Phase};
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Place, Standing, State, Status};
 use super::super::types::{Hex, HexSet, MoveClass, OrderKind, Side, Unit};
 use super::ch06_orders::alarm;
@@ -88,23 +88,30 @@ pub fn must_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
     is_charger(game, state, unit) && !is_covered
 }
 
-/// What must be alike in units that fight as one. [GB 11.32]
-fn kind(game: &Gbacw, state: &State, unit: Unit) -> (MoveClass, bool) {
-    (class(game, state, unit), state.units[unit].did(Act::CAVALRY_CHARGE))
+/// The body in which a unit attacks. [GB 11.32]
+fn body_of(game: &Gbacw, state: &State, unit: Unit) -> Body {
+    match class(game, state, unit) {
+        MoveClass::Cavalry if state.units[unit].did(Act::CAVALRY_CHARGE) => Body::Charge,
+        MoveClass::Cavalry => Body::Horse,
+        _ => Body::Foot,
+    }
 }
 
-/// Units of a hex that would attack: of one kind, that of those who must or else of the top one. [GB 11.31, 11.32]
-fn attackers_in(game: &Gbacw, state: &State, party: Option<u8>, hex: Hex) -> Stack {
+/// Units of a hex that could attack, of any kind. [GB 11.12]
+fn able_in(game: &Gbacw, state: &State, party: Option<u8>, hex: Hex) -> Stack {
     let mut units = stack(game, state, hex);
     units.retain(|unit| {
         state.units[*unit].hex == hex
             && is_able(game, state, party, *unit)
             && !targets(game, state, *unit).is_empty()
     });
-    let first = units.iter().find(|&&unit| must_charge(game, state, unit)).or(units.first()).copied();
-    if let Some(first) = first {
-        units.retain(|unit| kind(game, state, *unit) == kind(game, state, first));
-    }
+    units
+}
+
+/// Units of a hex that would attack as one. [GB 11.31, 11.32]
+fn attackers_in(game: &Gbacw, state: &State, party: Option<u8>, (hex, body): (Hex, Body)) -> Stack {
+    let mut units = able_in(game, state, party, hex);
+    units.retain(|unit| body_of(game, state, *unit) == body);
     units
 }
 
@@ -112,18 +119,33 @@ fn hex_targets(game: &Gbacw, state: &State, units: &[Unit]) -> HexSet {
     units.iter().map(|&unit| targets(game, state, unit)).fold(HexSet::EMPTY, |all, own| all | own)
 }
 
-/// Hexes of the attacking side from which an attack is possible, in order: for a line that of its counter. [GB 8.46]
-fn attack_hexes(game: &Gbacw, state: &State, party: Option<u8>) -> impl Iterator<Item = Hex> {
+/// Bodies of the attacking side that could attack, hex by hex, for a line in that of its counter. [GB 8.46, 11.31]
+fn bodies(game: &Gbacw, state: &State, party: Option<u8>) -> impl Iterator<Item = (Hex, Body)> {
     let side = attacking_side(state, party);
     // A marker next to the enemy lies within two hexes of him from its counter.
     friends(state, side)
         .into_iter()
         .filter(move |&hex| game.scenario.map.grid.within(hex, 2).intersects(enemies(state, side)))
-        .filter(move |&hex| !attackers_in(game, state, party, hex).is_empty())
+        .flat_map(move |hex| {
+            let units = able_in(game, state, party, hex);
+            Body::ALL
+                .into_iter()
+                .filter(move |&body| units.iter().any(|&unit| body_of(game, state, unit) == body))
+                .map(move |body| (hex, body))
+        })
 }
 
-fn next_hex(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>) -> Option<Hex> {
-    attack_hexes(game, state, party).find(|&hex| after.is_none_or(|after| hex > after.hex()))
+/// The body that is asked next, after the one asked last. [GB 11.31]
+fn next_body(game: &Gbacw, state: &State) -> Option<(Hex, Body)> {
+    let Phase::Declare { party, after, body } = state.phase() else { return None };
+    let last = after.map(|after| (after.hex(), body));
+    bodies(game, state, party).find(|&next| last.is_none_or(|last| next > last))
+}
+
+/// Those whom the question is about. [GB 11.31]
+pub fn declarers(game: &Gbacw, state: &State) -> Stack {
+    let Phase::Declare { party, .. } = state.phase() else { return Stack::new() };
+    next_body(game, state).map_or_else(Stack::new, |next| attackers_in(game, state, party, next))
 }
 
 pub fn begin(state: &mut State) {
@@ -141,6 +163,12 @@ pub fn is_pending_target(state: &State, hex: Hex) -> bool {
 
 pub fn defends(combat: &Combat, hex: Hex) -> bool {
     combat.defenders.iter().flatten().any(|code| code.hex() == hex)
+}
+
+/// Whether a unit is attacked in a combat, in any of its hexes.
+pub fn is_attacked_in(game: &Gbacw, state: &State, unit: Unit, index: u8) -> bool {
+    let combat = state.combats[usize::from(index)];
+    combat.is_some_and(|combat| parts(game, state, unit).iter().any(|&part| defends(&combat, part)))
 }
 
 pub fn defender_hexes(combat: &Combat) -> impl Iterator<Item = Hex> {
@@ -170,7 +198,7 @@ fn combines(game: &Gbacw, state: &State, index: usize, units: &[Unit]) -> bool {
         .iter()
         .flat_map(|&unit| parts(game, state, unit))
         .any(|hex| (game.scenario.map.grid.within(hex, 1)).intersects(hexes));
-    kind(game, state, first) == kind(game, state, own) && touches
+    body_of(game, state, first) == body_of(game, state, own) && touches
 }
 
 /// Hexes attacked by the combats of a level.
@@ -190,14 +218,15 @@ fn uncovered(game: &Gbacw, state: &State, level: u8) -> HexSet {
     open - attacked(state, level)
 }
 
-/// The attacks open to one hex. [GB 11.21, 11.31, 11.32]
-fn assaults(game: &Gbacw, state: &State, party: Option<u8>, from: Hex) -> ArrayVec<Action, 8> {
-    let units = attackers_in(game, state, party, from);
+/// The attacks open to one body. [GB 11.21, 11.31, 11.32]
+fn assaults(game: &Gbacw, state: &State, party: Option<u8>, asked: (Hex, Body)) -> ArrayVec<Action, 8> {
+    let from = asked.0;
+    let units = attackers_in(game, state, party, asked);
     let all = hex_targets(game, state, &units);
     let level = level_of(state, party);
-    let later: HexSet = attack_hexes(game, state, party)
-        .filter(|&hex| hex > from)
-        .map(|hex| hex_targets(game, state, &attackers_in(game, state, party, hex)))
+    let later: HexSet = bodies(game, state, party)
+        .filter(|&next| next > asked)
+        .map(|next| hex_targets(game, state, &attackers_in(game, state, party, next)))
         .fold(HexSet::EMPTY, |sum, own| sum | own);
     let attacked = attacked(state, level);
     let must = (uncovered(game, state, level) & all) - later;
@@ -256,22 +285,23 @@ fn assaults(game: &Gbacw, state: &State, party: Option<u8>, from: Hex) -> ArrayV
     list
 }
 
-pub fn is_open(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>) -> bool {
-    next_hex(game, state, party, after).is_some()
+pub fn is_open(game: &Gbacw, state: &State) -> bool {
+    next_body(game, state).is_some()
 }
 
-/// Asks hex by hex whom it attacks. [GB 11.31]
-pub fn offer(game: &Gbacw, state: &State, party: Option<u8>, after: Option<HexCode>, out: &mut Vec<Action>) {
-    if let Some(hex) = next_hex(game, state, party, after) {
-        out.extend(assaults(game, state, party, hex));
+/// Asks hex by hex, foot and horse apart, whom they attack. [GB 11.31]
+pub fn offer(game: &Gbacw, state: &State, party: Option<u8>, out: &mut Vec<Action>) {
+    if let Some(asked) = next_body(game, state) {
+        out.extend(assaults(game, state, party, asked));
     }
 }
 
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     let Action::Assault { from, first, second } = action else { return };
     let Phase::Declare { party, .. } = state.phase() else { return };
-    let units = attackers_in(game, state, party, from);
-    state.replace(Phase::Declare { party, after: Some(HexCode::new(from)) });
+    let Some((_, body)) = next_body(game, state) else { return };
+    let units = attackers_in(game, state, party, (from, body));
+    state.replace(Phase::Declare { party, after: Some(HexCode::new(from)), body });
     let Some(first) = first else { return };
     let mut defenders = [None; 4];
     let extended = units.iter().any(|&unit| state.units[unit].is_line());

@@ -10,14 +10,13 @@ use super::super::field::{
     stack, whole_front,
 };
 use super::super::grid::direction_in_arc;
-use super::super::phase::Phase;
+use super::super::phase::{Body, Phase};
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
 use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Unit};
 use super::ch02_cohesion::check;
 use super::ch08_extension::{new_hexes, pivot};
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch09_terrain::entry;
-use super::ch11_before::mark_vacated;
 use super::ch11_declare::{attackers, attacking_side, defender_hexes, is_charger, targets};
 use super::ch12_losses::{Cause, disorder, lose, lose_from_top, man_guns};
 use super::ch12_retreat::ask_leaders;
@@ -324,7 +323,7 @@ pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, acti
         state.units[unit].held = 0;
     }
     tell(chance, "continued", "11.47", || "The shock goes on.".into());
-    state.push(Phase::Declare { party: Some(new as u8), after: None });
+    state.push(Phase::Declare { party: Some(new as u8), after: None, body: Body::Foot });
     for &unit in units.iter().rev() {
         let near = !targets(game, state, unit).is_empty()
             || is_near_enemy(game, state, game.side(unit), state.units[unit].hex);
@@ -387,7 +386,6 @@ pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
 /// Disorder of those who fought, when a combat and all that followed it are over. Work. [GB 11.48, 12.35d]
 pub fn after<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     state.replace(Phase::Settle);
-    mark_vacated(game, state, CombatFlags::WITHDREW);
     let mut stacks = HexSet::EMPTY;
     for unit in game.units() {
         let piece = &state.units[unit];

@@ -340,14 +340,28 @@ fn bleed<C: Chance>(
         risk_leaders(game, state, &hexes, victim, chance);
     }
     let mut again = 0;
+    let mut shaken = HexSet::EMPTY;
     for &unit in units {
         if state.units[unit].is_present()
             && effect.disorder.0 != Disorder::None
             && (effect.disorder.0 == Disorder::Automatic || !check(game, state, unit, 0, "12.32", chance))
         {
+            if !defends {
+                shaken |= parts(game, state, unit).into_iter().collect();
+            }
             let suffered = disorder(game, state, unit, Cause::Shock, chance);
             again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
         }
+    }
+    // Those who share a hex with attackers in disorder share that too. [GB 8.36]
+    let bystanders: Stack = shaken
+        .into_iter()
+        .flat_map(|hex| stack(game, state, hex))
+        .filter(|unit| !units.contains(unit))
+        .collect();
+    for unit in bystanders {
+        let suffered = disorder(game, state, unit, Cause::Shock, chance);
+        again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
     }
     extra_loss(game, state, units, again, false, chance);
 }

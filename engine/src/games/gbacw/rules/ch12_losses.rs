@@ -221,9 +221,15 @@ fn disorder_again<C: Chance>(
 fn owe_retreat(state: &mut State, unit: Unit) {
     if state.units[unit].is_present() {
         act(state, unit, Act::RETREAT_1_2);
-        act(state, unit, Act::DONE);
-        act(state, unit, Act::NO_SHOCK);
+        drop_out(state, unit);
     }
+}
+
+/// A unit that is driven off does nothing more in this activation, a fight it was to take part in included. [GB 12.35f, 12.47]
+pub fn drop_out(state: &mut State, unit: Unit) {
+    let piece = &mut state.units[unit];
+    piece.act.set(Act::DONE.or(Act::NO_SHOCK), true);
+    piece.combat = 0;
 }
 
 /// A blown unit hit again loses one more point and may rout. [GB 11.58]

@@ -17,7 +17,7 @@ use super::ch08_stacking::{adopt_facing, fits};
 use super::ch09_reaction::comes_nearer;
 use super::ch09_terrain::{Entry, entry};
 use super::ch11_declare::is_pending_target;
-use super::ch12_losses::{Cause, abandon, check_collapsed, disorder, lose};
+use super::ch12_losses::{Cause, abandon, check_collapsed, disorder, drop_out, lose};
 use super::tell;
 use crate::chance::Chance;
 
@@ -242,7 +242,7 @@ fn end_retreat(game: &Gbacw, state: &mut State, unit: Unit) {
     adopt_facing(game, state, unit);
 }
 
-/// Takes one hex of a retreat, facing as before. [GB 7.25, 12.44, 12.46]
+/// Takes one hex of a retreat, facing as before. [GB 7.25, 12.44, 12.46, 12.47]
 pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     let Phase::Retreat { unit, least, most } = state.phase() else { return };
     let Action::Step(to) = action else {
@@ -265,9 +265,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     shift(game, state, unit, to, on_top);
     act(state, unit, Act::SHIFTED);
     act(state, unit, Act::CHAIN_CHECKED);
-    // Nothing more in this activation. [GB 12.47]
-    act(state, unit, Act::DONE);
-    act(state, unit, Act::NO_SHOCK);
+    drop_out(state, unit);
     if let Some(entered) = entered {
         state.retreat_points = state.retreat_points.saturating_add(rough_points(game, &entered, to));
     }

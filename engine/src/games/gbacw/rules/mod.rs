@@ -210,8 +210,8 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         }
         Phase::Retreat { .. } => return ch12_retreat::open_retreat(game, state, chance),
         Phase::LeaderGoes { leader, .. } => state.leaders[leader].place == super::state::Place::Map,
-        Phase::Declare { party, after } => {
-            if ch11_declare::is_open(game, state, party, after) {
+        Phase::Declare { .. } => {
+            if ch11_declare::is_open(game, state) {
                 return true;
             }
             ch11_declare::close(game, state, chance);
@@ -320,7 +320,7 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         }
         Phase::Retreat { .. } => ch12_retreat::offer_retreat(game, state, out),
         Phase::LeaderGoes { .. } => ch12_retreat::offer_leader_goes(out),
-        Phase::Declare { party, after } => ch11_declare::offer(game, state, party, after, out),
+        Phase::Declare { party, .. } => ch11_declare::offer(game, state, party, out),
         Phase::HoldBack { combat, hex } => ch11_declare::offer_hold(game, state, combat, hex, out),
         Phase::RetreatBeforeShock { level } => ch11_before::offer_slip(game, state, level, out),
         Phase::PreShockFire { level } => ch11_before::offer_fire(game, state, level, out),
