@@ -35,8 +35,13 @@ export function notice(text) {
   fading = setTimeout(() => box.replaceChildren(), 6000);
 }
 
+/** From here on seats have the colours of this game's sides; style.css says which. */
+export function showSidesOf(game) {
+  document.documentElement.dataset.sides = game;
+}
+
 export function seatColour(seat) {
-  return seat === null || seat === undefined ? "var(--soft)" : `var(--seat-${seat})`;
+  return seat === null || seat === undefined ? "var(--nobody)" : `var(--seat-${seat})`;
 }
 
 export const percent = (value) => `${Math.round(value * 100)} %`;

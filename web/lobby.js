@@ -1,7 +1,7 @@
 // The lobby: choose game, scenario, variants and who sits where; or go on with a game that was begun.
 
 import * as api from "./api.js";
-import { h, notice, put, seatColour, sideName } from "./dom.js";
+import { h, notice, put, seatColour, showSidesOf, sideName } from "./dom.js";
 
 const LEVELS = ["random", "easy", "normal", "hard", "expert"];
 
@@ -14,6 +14,7 @@ export async function showLobby(page) {
       h("strong", {}, game.title), h("br"), h("span", { class: "soft" }, `${game.players} players, ${game.scenarios.length} scenarios`)));
   function choose(game) {
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.game === game.game));
+    showSidesOf(game.game);
     showForm(form, game);
   }
   put(page, h("div", { class: "lobby" },

@@ -1,7 +1,7 @@
 // A recorded game with a slider: from a game on this server, or from a run folder.
 
 import { Seat } from "./api.js";
-import { h, notice, put, seatColour } from "./dom.js";
+import { h, notice, put, seatColour, showSidesOf } from "./dom.js";
 import { MapView } from "./map.js";
 
 export async function showReplay(page, wanted) {
@@ -24,6 +24,7 @@ export async function showReplay(page, wanted) {
       const frame = await seat.replay(Number(slider.value));
       if (mine !== asked) return;
       slider.max = frame.steps;
+      showSidesOf(frame.game);
       view.show(frame.board);
       document.getElementById("where").textContent = `${frame.title}: replay`;
       put(text, h("strong", {}, `${frame.step} of ${frame.steps}: ${frame.turn}`),

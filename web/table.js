@@ -1,7 +1,7 @@
 // A seat at the table: the map, the question, the choices, the log, and the tools around them.
 
 import { Seat } from "./api.js";
-import { h, notice, percent, put, s, seatColour, sideName } from "./dom.js";
+import { h, notice, percent, put, s, seatColour, showSidesOf, sideName } from "./dom.js";
 import { MapView } from "./map.js";
 
 export async function showTable(page, id, token) {
@@ -63,6 +63,7 @@ class Table {
       this.odds = {};
       this.askOdds();
     }
+    showSidesOf(view.game);
     document.getElementById("where").textContent = `${view.title}: ${view.turn}`;
     document.title = view.legal.length ? `● ${view.title}` : view.title;
     this.map.show(view.board);

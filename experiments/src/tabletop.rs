@@ -61,6 +61,10 @@ impl Tabletop {
         self.session.seats()
     }
 
+    pub fn game(&self) -> &str {
+        self.session.name()
+    }
+
     pub fn heading(&self) -> &'static str {
         self.heading
     }
@@ -213,7 +217,7 @@ impl Tabletop {
         sheet.actions.truncate(step);
         let then = Tabletop::open(&sheet)?;
         Ok(json!({
-            "title": self.heading, "step": step, "steps": self.position(), "turn": then.turn_name(),
+            "game": self.session.name(), "title": self.heading, "step": step, "steps": self.position(), "turn": then.turn_name(),
             "board": then.session.board(seat), "actor": last.map(|last| self.movers[last].0), "action": action,
             "events": then.told(seat, step),
         }))

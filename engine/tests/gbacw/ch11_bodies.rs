@@ -137,7 +137,12 @@ fn gb_8_36_disorder_is_shared() {
         // 3 against 6 is 1:2, no brigadier: 6 makes 4, a standoff. A point from either side, then the checks of both.
         table.rolls(&[6, check, 0, 9]).play(&["pass"]);
         assert_eq!((table.sp(foot), table.told("shock")), (3, 2), "{:?}", table.all("shock"));
-        assert_eq!(table.all("shock")[1].contains("attacker_disordered -1"), shaken, "{:?}", table.all("shock"));
+        assert_eq!(
+            table.all("shock")[1].contains("attacker_disordered -1"),
+            shaken,
+            "{:?}",
+            table.all("shock")
+        );
     }
 }
 
@@ -202,4 +207,14 @@ fn gb_11_47_mixed_defenders_go_on() {
     assert_eq!((table.at(foot), table.at(horse)), ("0910".into(), "0910".into()));
     table.play(&["assault:0910>0810", "assault:0910>0810"]).pass_while(&["11.33", "11.38"]);
     assert_eq!(table.asks(), "11.41", "two fights");
+}
+
+/// [GB 11.33] Nobody slips away from riders, though he could from the foot of their hex.
+#[test]
+fn gb_11_33_no_slipping_away_from_horse() {
+    for (answer, slips) in [("hold:1010", true), ("assault:1010>0910", false)] {
+        let (mut table, ..) = mixed(&[("cs_6", "0910", "vE", Advance)]);
+        table.play(&["pass", "assault:1010>0910", answer]);
+        assert_eq!(table.asks() == "11.33", slips, "{:?}", table.codes());
+    }
 }

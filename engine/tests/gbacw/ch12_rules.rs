@@ -321,7 +321,8 @@ fn corps_without_numbers(equals: bool) -> Table {
         text = text.replace(&format!("us.{number}"), &format!("us.{letter}"));
     }
     let corps = "range = 8, efficiency = 0,";
-    text = text.replace(corps, &format!("{corps} replacement = {{ name = \"1/XV\", range = 4, efficiency = 0 }},"));
+    text = text
+        .replace(corps, &format!("{corps} replacement = {{ name = \"1/XV\", range = 4, efficiency = 0 }},"));
     if equals {
         let third = "commands = \"us.15.c\", range = 6, activation = ";
         text = text.replace(&format!("{third}0"), &format!("{third}1"));

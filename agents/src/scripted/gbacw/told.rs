@@ -49,8 +49,9 @@ pub(super) fn odds(game: &Gbacw, state: &State, action: Action) -> Option<Odds> 
         (Phase::Declare { .. }, Action::Assault { from, first: Some(_), .. }) => {
             let mut after = *state;
             ch11_declare::take(game, &mut after, action, &mut Dice::seeded(0));
-            let attacker =
-                stack(game, &after, from).into_iter().find(|&unit| after.units[unit].combat != state.units[unit].combat)?;
+            let attacker = stack(game, &after, from)
+                .into_iter()
+                .find(|&unit| after.units[unit].combat != state.units[unit].combat)?;
             let combat = usize::from(after.units[attacker].combat) - 1;
             // Others may join, and the defender may leave or fire first.
             Some(in_words(&shock_declared(game, &after, combat)?, false))

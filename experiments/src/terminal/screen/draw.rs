@@ -6,6 +6,8 @@ use ratatui::style::{Color, Modifier, Style, Stylize as _};
 use ratatui::text::{Line, Span, Text};
 use ratatui::widgets::{Block, Gauge, List, ListItem, Paragraph, Wrap};
 use warlab_engine::Player;
+use warlab_engine::games::gbacw::Gbacw;
+use warlab_engine::published::Published as _;
 
 use super::{Screen, Wanted};
 use crate::terminal::sketch;
@@ -15,8 +17,8 @@ const LEAST: (u16, u16) = (40, 12);
 const WITH_MAP: (u16, u16) = (90, 24);
 const REPLY_LINES: u16 = 8;
 
-/// The colours of the seats, as on the web board.
-pub(super) fn seat_colour(seat: Option<Player>) -> Color {
+/// The colours of a game's seats, as on the web board.
+pub(super) fn seat_colour(game: &str, seat: Option<Player>) -> Color {
     const COLOURS: [Color; 6] = [
         Color::LightRed,
         Color::LightBlue,
@@ -25,7 +27,10 @@ pub(super) fn seat_colour(seat: Option<Player>) -> Color {
         Color::LightMagenta,
         Color::LightCyan,
     ];
-    seat.map_or(Color::Gray, |seat| COLOURS[seat.index() % COLOURS.len()])
+    // Union blue and Confederate grey: a middle one, apart from the light grey of nobody and readable on white and black.
+    const BLUE_AND_GREY: [Color; 2] = [Color::LightBlue, Color::Indexed(245)];
+    let colours: &[Color] = if game == Gbacw::NAME { &BLUE_AND_GREY } else { &COLOURS };
+    seat.map_or(Color::Gray, |seat| colours[seat.index() % colours.len()])
 }
 
 impl Screen<'_> {
@@ -69,7 +74,7 @@ impl Screen<'_> {
             vec![Span::from(table.heading()).bold(), format!(": {}   ", table.turn_name()).into()];
         for (i, name) in table.seats().into_iter().enumerate() {
             let seat = Player(i as u8);
-            let mut style = Style::new().fg(seat_colour(Some(seat)));
+            let mut style = Style::new().fg(seat_colour(table.game(), Some(seat)));
             if table.actor() == Some(seat) {
                 style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
             }
@@ -184,4 +189,20 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Union blue, Confederate grey, neither the colour of nobody nor that of a choice; other games keep the palette.
+    #[test]
+    fn the_sides_of_the_civil_war_have_their_colours() {
+        let side = |seat| seat_colour("gbacw", Some(Player(seat)));
+        assert_eq!((side(0), side(1)), (Color::LightBlue, Color::Indexed(245)));
+        for seat in [0, 1] {
+            assert!(side(seat) != seat_colour("gbacw", None) && side(seat) != Color::LightYellow);
+        }
+        assert_eq!(seat_colour("washingtons-war", Some(Player(0))), Color::LightRed);
+    }
 }

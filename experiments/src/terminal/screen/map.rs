@@ -77,7 +77,8 @@ impl Screen<'_> {
                         offered.contains(place.id.as_str()),
                         marked.contains(&place.id.as_str()),
                     );
-                    let label = label(place, stack, hex, room, style);
+                    let counts = counts(stack, self.sitting.table.game());
+                    let label = label(place, counts, hex, room, style);
                     let (x, y) = centre(place);
                     drawing.print(x - label.width() as f64 / 2.0 * column, -y, label);
                 }
@@ -125,20 +126,25 @@ fn name_style(place: &Place, offered: bool, marked: bool) -> Style {
     if marked { style.add_modifier(Modifier::REVERSED) } else { style }
 }
 
-/// `York 2 1`: the name, and how many pieces of each owner are there. Hexes have no names, only a dot where nobody is.
-fn label(place: &Place, stack: &[&Piece], hex: bool, room: usize, style: Style) -> Line<'static> {
+/// How many pieces of each owner, and the owner's colour.
+fn counts(stack: &[&Piece], game: &str) -> Vec<(usize, Color)> {
     let mut counts: BTreeMap<Option<Player>, usize> = BTreeMap::new();
     for piece in stack {
         *counts.entry(piece.owner).or_default() += 1;
     }
+    counts.into_iter().map(|(owner, count)| (count, seat_colour(game, owner))).collect()
+}
+
+/// `York 2 1`: the name, and how many pieces of each owner are there. Hexes have no names, only a dot where nobody is.
+fn label(place: &Place, counts: Vec<(usize, Color)>, hex: bool, room: usize, style: Style) -> Line<'static> {
     let mut spans = Vec::new();
     if !hex {
         spans.push(Span::styled(place.name.chars().take(room).collect::<String>(), style));
     } else if counts.is_empty() {
         spans.push(Span::styled("·", style));
     }
-    for (owner, count) in counts {
-        let own = Style { fg: Some(seat_colour(owner)), ..style }.add_modifier(Modifier::BOLD);
+    for (count, colour) in counts {
+        let own = style.fg(colour).add_modifier(Modifier::BOLD);
         spans.push(Span::styled(if hex { count.to_string() } else { format!(" {count}") }, own));
     }
     Line::from(spans)
