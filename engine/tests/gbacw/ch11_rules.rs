@@ -64,6 +64,26 @@ fn gb_11_34_where_a_retreat_before_shock_ends() {
     }
 }
 
+/// [GB 11.35] Only the hex of an enemy who slipped away is taken or not as one likes; others must be. [GB 11.46]
+#[test]
+fn gb_11_35_whose_hex_may_be_left() {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vW", Advance);
+    table.put("cs_81va", "0814", "vE", Advance);
+    table.put("us_303ny", "1214", "vW", Advance);
+    table.put("cs_82va", "1114", "vE", Advance);
+    table.activate("us.1").play(&["pass", "assault:0914>0814", "assault:1214>1114"]);
+    table.play(&["unit:cs_81va"]);
+    let away = table.some("step:")[0].clone();
+    table.rolls(&[0]).play(&[&away]).pass_while(&["11.33", "11.38"]);
+    table.play(&["pass"]);
+    assert_eq!((table.asks(), table.codes()), ("11.46", vec!["pass".to_string(), "step:0814".into()]));
+    // 6 against 7 and no brigadier: 9 makes 7, driven off.
+    table.rolls(&[9]).play(&["pass"]);
+    table.retreat();
+    assert_eq!((table.asks(), table.codes()), ("11.46", vec!["step:1114".to_string()]));
+}
+
 /// [GB 11.41] The attacks are resolved along the line from either end, one wholly before the next.
 #[test]
 fn gb_11_41_from_either_end() {

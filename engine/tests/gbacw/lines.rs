@@ -100,7 +100,10 @@ fn gb_8_47_example_advance_of_a_line() {
 
 /// Drives a line back from the east, with other enemies about.
 fn retreat(enemies: &[(&str, &str)], rolls: &[u8]) -> (Table, Unit) {
-    let mut table = Table::army();
+    retreat_on(Table::army(), enemies, rolls)
+}
+
+fn retreat_on(mut table: Table, enemies: &[(&str, &str)], rolls: &[u8]) -> (Table, Unit) {
     let unit = line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
     for (id, hex) in enemies {
         table.put(id, hex, "vE", Advance);
@@ -127,6 +130,24 @@ fn gb_8_47_retreat_of_a_line() {
         let (table, unit) = retreat(&shut, &[die]);
         assert!(!table.state.units[unit].is_extended());
         assert_eq!((table.told("check"), table.state.units[unit].is_disordered()), (1, fails));
+    }
+}
+
+/// [GB 8.47] Guns that face as the line does are no hindrance; to join others it would have to turn, so it draws in.
+#[test]
+fn gb_8_47_retreat_of_a_line_to_guns() {
+    for (facing, extended) in [("vE", true), ("vNE", false)] {
+        let mut table = Table::army();
+        table.put("us_ra", "0910", facing, Advance);
+        // Only to the north-west is there any way.
+        let shut = [("cs_7", "0912"), ("cs_9", "1009"), ("cs_m3", "1012")];
+        let (mut table, unit) = retreat_on(table, &shut, &[0]);
+        assert_eq!(
+            (table.told("check"), table.state.units[unit].is_line()),
+            (usize::from(!extended), extended)
+        );
+        table.play(&["step:0910"]).pass_while(&["12.44"]);
+        assert_eq!((table.at(unit), table.facing(unit)), ("0910".into(), facing));
     }
 }
 

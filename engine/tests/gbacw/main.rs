@@ -21,6 +21,7 @@ mod columns;
 mod command;
 mod conserved;
 mod contract;
+mod edges;
 mod fronts;
 mod lines;
 mod markers;

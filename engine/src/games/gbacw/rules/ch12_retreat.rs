@@ -125,7 +125,7 @@ fn steps(game: &Gbacw, state: &State, unit: Unit, from: Hex, may_pass: bool) -> 
     for direction in Direction::ALL {
         let Some((to, _)) = way(game, state, unit, from, direction) else { continue };
         if is_barred(game, state, side, to)
-            || !line_can_follow(game, state, unit, from, direction)
+            || !line_can_follow(game, state, unit, direction)
             || comes_nearer(game, state, unit, from, to)
         {
             continue;
@@ -160,17 +160,19 @@ fn can_pass(game: &Gbacw, state: &State, unit: Unit, through: Hex, depth: u8) ->
         })
 }
 
-/// An extended unit retreats extended if all its parts can go the same way. [GB 8.47]
-fn line_can_follow(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Direction) -> bool {
+/// An extended unit retreats extended if all its parts can go the same way and need not turn to join guns. [GB 8.47]
+fn line_can_follow(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> bool {
     let own = parts(game, state, unit);
     if own.len() == 1 {
         return true;
     }
-    own.iter().filter(|&&part| part != from).all(|&part| {
+    let (facing, mixed) = (state.units[unit].facing, game.options.mixed_facing_in_hex);
+    let is_welcome = |other: Unit| game.is_artillery(other) && (mixed || state.units[other].facing == facing);
+    own.iter().all(|&part| {
         way(game, state, unit, part, direction).is_some_and(|(to, _)| {
             let held = stack(game, state, to);
             !is_barred(game, state, game.side(unit), to)
-                && held.iter().all(|&other| other == unit || game.is_artillery(other))
+                && held.iter().all(|&other| other == unit || is_welcome(other))
         })
     })
 }
