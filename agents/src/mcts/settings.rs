@@ -66,7 +66,7 @@ impl Settings {
             threads: 1,
             nodes: 100_000,
             selection: if has_policy { Selection::Puct } else { Selection::Uct },
-            exploration: if has_policy { 1.5 } else { 0.7 },
+            exploration: if has_policy { 0.2 } else { 0.7 },
             reduction: if has_policy { 0.1 } else { 0.0 },
             prior_temperature: 1.5,
             widening: 0.0,

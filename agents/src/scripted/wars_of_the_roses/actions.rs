@@ -30,7 +30,7 @@ fn in_hand(view: &Outlook<'_>) -> Option<(Block, Area)> {
 
 /// What a block gains by going from one area to another.
 fn gain(view: &Outlook<'_>, block: Block, from: Area, to: Area) -> f32 {
-    view.worth(block, Some(from), to) - view.worth(block, Some(from), from)
+    view.traveller(block, Some(from)).best_gain(std::iter::once(to))
 }
 
 /// Areas within two marches, through areas without enemies.
@@ -60,15 +60,12 @@ fn reach(view: &Outlook<'_>, from: Area) -> Areas {
 fn pick(view: &Outlook<'_>, block: Block) -> f32 {
     let Some(from) = area_of(view, block) else { return 0.0 };
     let tables = &view.game.tables;
-    let by_land = reach(view, from).into_iter().map(|to| gain(view, block, from, to));
-    let best = by_land.fold(f32::NEG_INFINITY, f32::max);
-    let best = if tables.sailors.contains(block) {
+    let mut goals = reach(view, from);
+    if tables.sailors.contains(block) {
         let coasts = tables.across_the_sea[from] - tables.exiles[view.side.other().index()];
-        let by_sea = coasts.into_iter().filter(|&to| view.enemy_count(to) == 0);
-        by_sea.map(|to| gain(view, block, from, to)).fold(best, f32::max)
-    } else {
-        best
-    };
+        goals |= coasts.into_iter().filter(|&to| view.enemy_count(to) == 0).collect();
+    }
+    let best = view.traveller(block, Some(from)).best_gain(goals.into_iter());
     let cost = if view.state.opened.contains(from) { 0.0 } else { view.taste.action_cost };
     best - cost
 }
@@ -76,18 +73,20 @@ fn pick(view: &Outlook<'_>, block: Block) -> f32 {
 /// A step is worth its end, or the best next step if there is one.
 fn step(view: &Outlook<'_>, to: Area) -> f32 {
     let Some((block, from)) = in_hand(view) else { return 0.0 };
-    let here = gain(view, block, from, to);
+    let traveller = view.traveller(block, Some(from));
+    let here = traveller.best_gain(std::iter::once(to));
     let Phase::March { steps, .. } = view.state.phase else { return here };
     if steps < 2 || view.enemy_count(to) > 0 {
         return here;
     }
     let tables = &view.game.tables;
     let closed = tables.exiles[view.side.other().index()];
-    let beyond = tables.area(to).ways.iter().filter(|&&(_, next)| next != from && !closed.contains(next));
+    let beyond = tables.area(to).ways.iter().map(|&(_, next)| next);
+    let beyond = beyond.filter(|&next| next != from && !closed.contains(next));
     // Borders may be full by then: the second step counts a little less than a sure one.
-    beyond.map(|&(_, next)| gain(view, block, from, next) - 0.05).fold(here, f32::max)
+    here.max(traveller.best_gain(beyond) - 0.05)
 }
 
 fn recruit(view: &Outlook<'_>, block: Block, to: Area) -> f32 {
-    view.worth(block, None, to) + view.taste.recruit * view.value(block) - view.taste.action_cost
+    view.traveller(block, None).worth(to) + view.taste.recruit * view.value(block) - view.taste.action_cost
 }

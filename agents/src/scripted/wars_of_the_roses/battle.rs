@@ -66,7 +66,7 @@ fn score(view: &Outlook<'_>, battle: &Battle, chance: f32, action: Action) -> f3
         }
         Action::Retreat(block, to) => {
             let losing = (0.5 - chance).max(-0.3);
-            let safety = view.worth(block, Some(battle.area), to);
+            let safety = view.traveller(block, Some(battle.area)).worth(to);
             taste.retreat * losing * view.value(block) + 0.3 * safety
         }
         Action::Hit(block) => -view.value(block),

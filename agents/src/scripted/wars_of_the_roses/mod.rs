@@ -87,7 +87,11 @@ impl Policy<WarsOfTheRoses> for Rules {
             out.resize(legal.len(), 0.0);
             return;
         };
-        let view = Outlook::new(game, state, side, &self.taste);
+        let view = if let Phase::TakeHits { .. } = state.phase {
+            Outlook::bare(game, state, side, &self.taste)
+        } else {
+            Outlook::new(game, state, side, &self.taste)
+        };
         match state.phase {
             Phase::Act { .. } | Phase::March { .. } | Phase::Muster { .. } | Phase::Regroup { .. } => {
                 out.extend(legal.iter().map(|&action| actions::score(&view, action)));

@@ -27,8 +27,9 @@ pub(super) struct Outlook<'a> {
 }
 
 impl<'a> Outlook<'a> {
-    pub fn new(game: &'a WarsOfTheRoses, state: &'a State, side: Side, taste: &'a Taste) -> Self {
-        let mut view = Outlook {
+    /// Without a look at the map: enough to say what blocks are worth.
+    pub fn bare(game: &'a WarsOfTheRoses, state: &'a State, side: Side, taste: &'a Taste) -> Self {
+        Outlook {
             game,
             state,
             side,
@@ -38,11 +39,14 @@ impl<'a> Outlook<'a> {
             enemy: [0.0; MOST_AREAS],
             enemy_count: [0; MOST_AREAS],
             threat: [0.0; MOST_AREAS],
-        };
+        }
+    }
+
+    pub fn new(game: &'a WarsOfTheRoses, state: &'a State, side: Side, taste: &'a Taste) -> Self {
+        let mut view = Self::bare(game, state, side, taste);
         let tables = &game.tables;
         let (own, enemy) = (state.of(tables, side), state.of(tables, side.other()));
-        for i in 0..tables.areas.len() {
-            let blocks = state.at(Area(i as u8));
+        for (i, &blocks) in state.places.values()[..tables.areas.len()].iter().enumerate() {
             for block in blocks & own {
                 view.own[i] += view.power(block);
                 view.own_count[i] += 1;
@@ -52,14 +56,12 @@ impl<'a> Outlook<'a> {
                 view.enemy_count[i] += 1;
             }
         }
-        for (i, area) in tables.areas.iter().enumerate() {
-            for &(way, from) in &area.ways {
+        // From the few areas with enemies outwards, not from every area inwards: a third of the work.
+        for (from, area) in tables.areas.iter().enumerate().filter(|&(i, _)| view.enemy_count[i] > 0) {
+            let count = view.enemy_count[from];
+            for &(way, to) in &area.ways {
                 let limit = tables.border(way.border()).limit;
-                let count = view.enemy_count[from.index()];
-                if count > 0 {
-                    let share = f32::from(limit.min(count)) / f32::from(count);
-                    view.threat[i] += share * view.enemy[from.index()];
-                }
+                view.threat[to.index()] += f32::from(limit.min(count)) / f32::from(count) * view.enemy[from];
             }
         }
         view
@@ -107,47 +109,78 @@ impl<'a> Outlook<'a> {
         if own + enemy <= 0.0 { 0.5 } else { own / (own + enemy) }
     }
 
-    /// What it is worth to end the turn with `block`, now in `from`, in `area`.
-    pub fn worth(&self, block: Block, from: Option<Area>, area: Area) -> f32 {
-        let tables = &self.game.tables;
-        let i = area.index();
-        let info = tables.block(block);
-        let (taste, value, power) = (self.taste, self.value(block), self.power(block));
-        let in_exile = tables.exiles[self.side.index()].contains(area);
-        let mut worth = 0.0;
-        if !in_exile {
-            worth += if tables.counted.contains(block) {
-                taste.on_map
-            } else {
-                taste.on_map_other * (1.0 - self.lateness())
-            };
+    /// A block that is now in `from`, to be judged in many places.
+    pub fn traveller(&self, block: Block, from: Option<Area>) -> Traveller<'_> {
+        let power = self.power(block);
+        let on_map = if self.game.tables.counted.contains(block) {
+            self.taste.on_map
+        } else {
+            self.taste.on_map_other * (1.0 - self.lateness())
+        };
+        Traveller {
+            view: self,
+            home: self.game.tables.block(block).home,
+            from,
+            value: self.value(block),
+            power,
+            on_map,
+            follow: from.map_or(0.0, |from| 0.6 * (self.own[from.index()] - power).max(0.0)),
         }
-        let stays = from == Some(area);
-        let own = self.own[i] + if stays { 0.0 } else { power };
-        if self.enemy_count[i] > 0 {
-            // The rest of the group can follow over the same border.
-            let follow =
-                from.filter(|_| !stays).map_or(0.0, |from| 0.6 * (self.own[from.index()] - power).max(0.0));
-            let chance = Self::chance(own + follow, self.enemy[i] * DEFENCE);
-            worth += taste.attack * (chance - taste.attack_from) * f32::from(self.enemy_count[i].min(3));
-            worth -= taste.attack_risk * (1.0 - chance) * value;
+    }
+}
+
+/// What does not change from place to place is found once: it halves the cost of a decision.
+pub(super) struct Traveller<'a> {
+    view: &'a Outlook<'a>,
+    home: Areas,
+    from: Option<Area>,
+    value: f32,
+    power: f32,
+    /// What it is worth to stand on the map at all.
+    on_map: f32,
+    /// The rest of the group, which can follow over the same border.
+    follow: f32,
+}
+
+impl Traveller<'_> {
+    /// What it is worth to end the turn in `area`.
+    pub fn worth(&self, area: Area) -> f32 {
+        let view = self.view;
+        let (tables, taste) = (&view.game.tables, view.taste);
+        let i = area.index();
+        let in_exile = tables.exiles[view.side.index()].contains(area);
+        let at_home = self.home.contains(area);
+        let mut worth = if in_exile { 0.0 } else { self.on_map };
+        let stays = self.from == Some(area);
+        let own = view.own[i] + if stays { 0.0 } else { self.power };
+        if view.enemy_count[i] > 0 {
+            let follow = if stays { 0.0 } else { self.follow };
+            let chance = Outlook::chance(own + follow, view.enemy[i] * DEFENCE);
+            worth += taste.attack * (chance - taste.attack_from) * f32::from(view.enemy_count[i].min(3));
+            worth -= taste.attack_risk * (1.0 - chance) * self.value;
         } else if !in_exile {
-            let bonus = if info.home.contains(area) { 1.3 } else { 1.0 };
-            let lost = Self::chance(self.threat[i], own * DEFENCE * bonus);
-            if self.threat[i] > 0.0 {
-                worth -= taste.danger * lost * value;
+            if view.threat[i] > 0.0 {
+                let bonus = if at_home { 1.3 } else { 1.0 };
+                let lost = Outlook::chance(view.threat[i], own * DEFENCE * bonus);
+                worth -= taste.danger * lost * self.value;
             }
-            if tables.london == Some(area) && (self.own_count[i] == 0 || stays && self.own_count[i] == 1) {
+            if tables.london == Some(area) && (view.own_count[i] == 0 || stays && view.own_count[i] == 1) {
                 worth += taste.london;
             }
         }
-        if info.home.contains(area) {
+        if at_home {
             worth += taste.home;
         }
-        let crowd = self.own_count[i] + u8::from(!stays);
+        let crowd = view.own_count[i] + u8::from(!stays);
         if crowd > tables.area(area).supply {
             worth -= taste.supply;
         }
         worth
+    }
+
+    /// What the best of some areas is worth over where the block is now; nothing is worse than any place.
+    pub fn best_gain(&self, areas: impl Iterator<Item = Area>) -> f32 {
+        let here = self.from.map_or(0.0, |from| self.worth(from));
+        areas.map(|area| self.worth(area)).fold(f32::NEG_INFINITY, f32::max) - here
     }
 }

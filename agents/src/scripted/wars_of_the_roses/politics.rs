@@ -22,12 +22,12 @@ pub(super) fn score(view: &Outlook<'_>, action: Action) -> f32 {
         Action::Plague(area) => f32::from(view.enemy_count(area)),
         Action::Fight(area) => Outlook::chance(view.own_power(area), view.enemy_power(area)),
         Action::Execute(_) => taste.execute,
-        Action::Enter(block, to) => view.worth(block, None, to),
+        Action::Enter(block, to) => view.traveller(block, None).worth(to),
         Action::Starve(block) => {
             let last = view.state.strength(&view.game.tables, block) == 1;
             -view.value(block) * if last { 2.0 } else { 1.0 }
         }
-        Action::Home(block, to) => view.worth(block, None, to),
+        Action::Home(block, to) => view.traveller(block, None).worth(to),
         Action::HomePool(_) => -0.5,
         Action::Disband(block) => -view.value(block),
         _ => 0.0,
