@@ -60,7 +60,7 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
         let side = Side::of(seat);
         let own = state.of(tables, side);
         let (mut counted, mut steps, mut power, mut exiled) = (0.0, 0.0, 0.0, 0.0);
-        for (i, &here) in state.places.values()[..tables.areas.len()].iter().enumerate() {
+        for (i, &here) in state.places().values()[..tables.areas.len()].iter().enumerate() {
             let blocks = here & own;
             if blocks.is_empty() {
                 continue;
@@ -106,7 +106,7 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
     fn is_quiet(&self, game: &WarsOfTheRoses, state: &State) -> bool {
         match state.phase {
             Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. } => true,
-            Phase::Act { .. } => state.contested(&game.tables).is_empty(),
+            Phase::Act { .. } => state.contested().is_empty(),
             _ => false,
         }
     }
