@@ -103,7 +103,7 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
     }
 
     /// Before a card is chosen, and between the actions of a phase while nobody is attacked.
-    fn is_quiet(&self, game: &WarsOfTheRoses, state: &State) -> bool {
+    fn is_quiet(&self, _: &WarsOfTheRoses, state: &State) -> bool {
         match state.phase {
             Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. } => true,
             Phase::Act { .. } => state.contested().is_empty(),
