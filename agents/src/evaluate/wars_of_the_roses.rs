@@ -60,7 +60,7 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
         let side = Side::of(seat);
         let own = state.of(tables, side);
         let (mut counted, mut steps, mut power, mut exiled) = (0.0, 0.0, 0.0, 0.0);
-        for (i, &here) in state.places.values()[..tables.areas.len()].iter().enumerate() {
+        for (i, &here) in state.places().values()[..tables.areas.len()].iter().enumerate() {
             let blocks = here & own;
             if blocks.is_empty() {
                 continue;
@@ -103,10 +103,10 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
     }
 
     /// Before a card is chosen, and between the actions of a phase while nobody is attacked.
-    fn is_quiet(&self, game: &WarsOfTheRoses, state: &State) -> bool {
+    fn is_quiet(&self, _: &WarsOfTheRoses, state: &State) -> bool {
         match state.phase {
             Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. } => true,
-            Phase::Act { .. } => state.contested(&game.tables).is_empty(),
+            Phase::Act { .. } => state.contested().is_empty(),
             _ => false,
         }
     }

@@ -11,7 +11,7 @@ fn wr_2_1_status_changes_at_once() {
         Table::empty().put("leicester", &["rivers_l"]).put("warwick", &["hastings"]).cards("ap2_1", "ap4_1");
     table.play("pick:hastings");
     table.play("step:leicester");
-    assert_eq!(table.state.contested(&table.game.tables).len(), 1);
+    assert_eq!(table.state.contested().len(), 1);
     let mut table =
         Table::empty().put("leicester", &["rivers_l"]).put("warwick", &["hastings"]).cards("ap4_1", "ap2_1");
     table.play("pick:rivers_l;step:derby;stop;done;pick:hastings;step:leicester");

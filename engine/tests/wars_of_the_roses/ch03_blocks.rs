@@ -92,7 +92,7 @@ fn wr_3_22_one_version() {
     let table = Table::scenario("campaign_1460");
     assert_eq!((table.at("buckingham_l").as_str(), table.at("buckingham_y").as_str()), ("pool", "aside"));
     let mut broken = table.state;
-    broken.places[Place::POOL].insert(table.block("buckingham_y"));
+    broken.put(&table.game.tables, table.block("buckingham_y"), Place::POOL);
     assert!(broken.check(&table.game.tables).unwrap_err().0.contains("both in play"));
 }
 
@@ -183,6 +183,6 @@ fn wr_3_26_rebel() {
     let mut table = Table::scenario("campaign_1460");
     let rebel = table.block("rebel");
     assert_eq!(table.state.side_of(&table.game.tables, rebel), Side::York);
-    table.state.king_side = Side::York;
+    table.state.set_king_side(&table.game.tables, Side::York);
     assert_eq!(table.state.side_of(&table.game.tables, rebel), Side::Lancaster);
 }

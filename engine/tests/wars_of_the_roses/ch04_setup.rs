@@ -31,7 +31,7 @@ fn wr_4_1_full_strength() {
     for block in table.game.tables.all_blocks() {
         assert_eq!(table.state.lost.get(block), 0);
     }
-    assert_eq!(table.game.observe(&table.state, Player::FIRST).visible().places, table.state.places);
+    assert_eq!(table.game.observe(&table.state, Player::FIRST).visible().places(), table.state.places());
 }
 
 /// [WR 4.2] A recruit leaves the pool unseen: afterwards the enemy knows neither him nor the rest of the pool.

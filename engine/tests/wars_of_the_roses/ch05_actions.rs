@@ -240,7 +240,7 @@ fn wr_5_1_force_march() {
     table.play("pick:buckingham_l");
     assert!(table.legal().iter().all(|code| code.starts_with("step:")));
     table.play("step:middlesex;step:oxford;step:leicester");
-    assert_eq!(table.state.contested(&table.game.tables).len(), 1);
+    assert_eq!(table.state.contested().len(), 1);
 }
 
 /// [WR 5.1] Muster: any blocks that reach one friendly or vacant area by ordinary moves.

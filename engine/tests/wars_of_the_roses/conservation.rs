@@ -12,7 +12,7 @@ use super::contract::SCENARIOS;
 
 /// Where a block is, counted place by place and without `State::check`.
 fn times_placed(state: &State, block: Block) -> usize {
-    let placed = state.places.iter().filter(|(_, blocks)| blocks.contains(block)).count();
+    let placed = state.places().iter().filter(|(_, blocks)| blocks.contains(block)).count();
     placed + usize::from(state.prisoner == Some(block))
 }
 

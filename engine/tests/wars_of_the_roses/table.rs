@@ -49,7 +49,7 @@ impl Table {
     pub fn clear(&mut self) {
         for block in self.state.on_map() {
             let place = self.state.place_of(block).unwrap();
-            self.state.move_block(block, place, Place::POOL);
+            self.state.move_block(&self.game.tables, block, place, Place::POOL);
         }
     }
 
@@ -79,14 +79,14 @@ impl Table {
         let to = to.unwrap_or_else(|| self.area(at).into());
         for gone in [Some(block), self.game.tables.block(block).twin].into_iter().flatten() {
             if let Some(place) = self.state.place_of(gone) {
-                self.state.places[place].remove(gone);
+                self.state.take_off(&self.game.tables, gone, place);
             }
         }
-        self.state.places[to].insert(block);
+        self.state.put(&self.game.tables, block, to);
         if to == Place::DEAD
             && let Some(twin) = self.game.tables.block(block).twin
         {
-            self.state.places[to].insert(twin);
+            self.state.put(&self.game.tables, twin, to);
         }
     }
 

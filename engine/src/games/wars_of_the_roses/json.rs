@@ -162,7 +162,7 @@ impl WarsOfTheRoses {
             Phase::AnswerRedeal { side } => json!({ "name": "answer_redeal", "side": side.id() }),
             Phase::ChooseCard { side } => json!({ "name": "choose_card", "side": side.id() }),
             Phase::Act { side } => json!({ "name": "act", "side": side.id() }),
-            Phase::March { side, block: b, previous, steps, muster } => json!({
+            Phase::March { side, block: b, previous, steps, muster, .. } => json!({
                 "name": "march", "side": side.id(), "block": block(b), "previous": area(previous), "steps": steps,
                 "muster": muster.map(area),
             }),
@@ -249,8 +249,9 @@ impl WarsOfTheRoses {
         }
         let (hands, cards, entered) = (read.inside("hands")?, read.inside("cards")?, read.inside("entered")?);
         let battle = read.battle()?;
-        let state = State {
-            places,
+        let mut state = State {
+            places: Table::filled(Blocks::EMPTY),
+            held: [Areas::EMPTY; 2],
             lost,
             seen_lost,
             known,
@@ -264,7 +265,7 @@ impl WarsOfTheRoses {
             turned: read.blocks("turned")?,
             opened: read.areas("opened")?,
             crossings: Tally::default(),
-            phase: read.phase()?,
+            phase: read.phase(&places)?,
             card: [cards.card("lancaster")?, cards.card("york")?],
             pairs: read.pairs()?,
             battle,
@@ -278,6 +279,7 @@ impl WarsOfTheRoses {
             ap: read.number("action_points", 0, MOST_AP as u8)?,
             flags,
         };
+        state.set_places(&self.tables, places);
         let state = self.read_crossings(state, &read)?;
         state.check(&self.tables).map_err(|broken| Problem::new(broken.0))?;
         Ok(state)
@@ -470,7 +472,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    fn phase(&self) -> Result<Phase, Problem> {
+    fn phase(&self, places: &Table<Place, Blocks, PLACES>) -> Result<Phase, Problem> {
         let read = self.inside("phase")?;
         let side = || read.side("side");
         Ok(match read.text("name")? {
@@ -481,6 +483,7 @@ impl<'a> Reader<'a> {
             "march" => Phase::March {
                 side: side()?,
                 block: read.block("block")?,
+                at: in_hand(&read, places)?,
                 previous: read.area("previous")?,
                 steps: read.number("steps", 0, 6)?,
                 muster: if read.field("muster")?.is_null() { None } else { Some(read.area("muster")?) },
@@ -515,4 +518,11 @@ impl<'a> Reader<'a> {
             word => return Err(read.wrong("name", &format!("no phase \"{word}\""))),
         })
     }
+}
+
+/// Where the block in hand is.
+fn in_hand(phase: &Reader<'_>, places: &Table<Place, Blocks, PLACES>) -> Result<Area, Problem> {
+    let block = phase.block("block")?;
+    let place = places.iter().find(|(_, blocks)| blocks.contains(block)).and_then(|(place, _)| place.area());
+    place.ok_or_else(|| phase.wrong("block", "the block in hand is not on the map"))
 }

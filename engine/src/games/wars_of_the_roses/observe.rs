@@ -12,10 +12,9 @@ use super::state::State;
 use super::types::*;
 use crate::chance::Chance;
 
-/// A hidden block's place and what the viewer saw of it, and which block it is.
+/// What the viewer saw of a hidden block, besides its place.
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Slot {
-    place: Place,
     done: bool,
     reserve: bool,
     pirate: bool,
@@ -27,44 +26,52 @@ fn hidden_blocks(game: &WarsOfTheRoses, state: &State, viewer: Side) -> Blocks {
     ((state.on_map() | state.at(Place::POOL)) & enemy) - state.known
 }
 
-fn slots(state: &State, hidden: Blocks) -> ArrayVec<Slot, 64> {
-    let mut slots = ArrayVec::new();
-    for (place, &blocks) in state.places.iter() {
-        for block in blocks & hidden {
-            slots.push(Slot {
-                place,
-                done: state.done.contains(block),
-                reserve: state.reserve.contains(block),
-                pirate: state.pirates.contains(block),
-                in_hand: matches!(state.phase, Phase::March { block: taken, .. } if taken == block),
-            });
-        }
-    }
-    slots.sort_unstable();
-    slots
-}
-
-/// Puts `blocks` into `slots`, one each.
-fn fill(state: &mut State, slots: &[Slot], blocks: &[Block]) {
-    let hidden: Blocks = blocks.iter().copied().collect();
-    for slot in slots {
-        state.places[slot.place] -= hidden;
-    }
+/// Puts `blocks`, which are the hidden ones in some order, into the hidden ones' slots: by place, and within a place
+/// those of which nothing was seen first. All are of one side, so what the sides hold stays the same.
+///
+/// Nothing was seen of most groups: their blocks need not be looked at one by one.
+fn fill(state: &mut State, hidden: Blocks, blocks: impl IntoIterator<Item = Block>) {
+    let State { places, done, reserve, pirates, phase, .. } = *state;
+    let in_hand = match phase {
+        Phase::March { block, .. } => Blocks::single(block),
+        _ => Blocks::EMPTY,
+    };
+    let seen = done | reserve | pirates | in_hand;
     state.done -= hidden;
     state.reserve -= hidden;
     state.pirates -= hidden;
-    let mut phase = state.phase;
-    for (slot, &block) in slots.iter().zip(blocks) {
-        state.places[slot.place].insert(block);
-        state.done.set(block, slot.done);
-        state.reserve.set(block, slot.reserve);
-        state.pirates.set(block, slot.pirate);
-        state.lost.set(block, state.seen_lost.get(block));
-        if slot.in_hand {
-            phase = phase.with_block_in_hand(block);
+    state.lost.replace(hidden, &state.seen_lost);
+    let mut blocks = blocks.into_iter();
+    for (place, &here) in places.iter() {
+        let group = here & hidden;
+        if group.is_empty() {
+            continue;
         }
+        let mut now = here - group;
+        if !group.intersects(seen) {
+            now |= blocks.by_ref().take(group.len()).collect();
+            state.places[place] = now;
+            continue;
+        }
+        let slot = |block| Slot {
+            done: done.contains(block),
+            reserve: reserve.contains(block),
+            pirate: pirates.contains(block),
+            in_hand: in_hand.contains(block),
+        };
+        let mut slots: ArrayVec<Slot, 64> = group.into_iter().map(slot).collect();
+        slots.sort_unstable();
+        for (slot, block) in slots.into_iter().zip(blocks.by_ref()) {
+            now.insert(block);
+            state.done.set(block, slot.done);
+            state.reserve.set(block, slot.reserve);
+            state.pirates.set(block, slot.pirate);
+            if slot.in_hand {
+                state.phase = phase.with_block_in_hand(block);
+            }
+        }
+        state.places[place] = now;
     }
-    state.phase = phase;
 }
 
 /// Whether the enemy's chosen card still lies face down. [WR 1.1]
@@ -94,8 +101,7 @@ fn unseen_cards(game: &WarsOfTheRoses, state: &State, viewer: Side) -> Cards {
 pub fn hide(game: &WarsOfTheRoses, state: &State, viewer: Side) -> State {
     let mut visible = *state;
     let hidden = hidden_blocks(game, state, viewer);
-    let blocks: ArrayVec<Block, 64> = hidden.into_iter().collect();
-    fill(&mut visible, &slots(state, hidden), &blocks);
+    fill(&mut visible, hidden, hidden);
     let enemy = viewer.other();
     if !shows_hand(state, enemy) {
         let mut unseen = unseen_cards(game, state, viewer).into_iter();
@@ -115,7 +121,7 @@ pub fn deal_again<C: Chance>(game: &WarsOfTheRoses, seen: &State, viewer: Side, 
     for last in (1..blocks.len()).rev() {
         blocks.swap(last, chance.below(last as u32 + 1) as usize);
     }
-    fill(&mut world, &slots(seen, hidden), &blocks);
+    fill(&mut world, hidden, blocks);
     let enemy = viewer.other();
     if !shows_hand(seen, enemy) {
         let mut unseen = unseen_cards(game, seen, viewer);

@@ -23,10 +23,12 @@ pub enum Phase {
     Act {
         side: Side,
     },
-    /// `previous` is where the block stood before its last step; before the first, where it stands.
+    /// The block in hand is `at` an area; `previous` is where it stood before its last step; before the first, where it
+    /// stands.
     March {
         side: Side,
         block: Block,
+        at: Area,
         previous: Area,
         steps: u8,
         muster: Option<Area>,
@@ -212,14 +214,13 @@ impl Phase {
                 }
                 Ok(())
             }
-            Phase::March { side, block, .. } => {
-                let place = state.place_of(block).and_then(Place::area);
-                if place.is_none() || !state.of(tables, side).contains(block) {
+            Phase::March { side, block, at, .. } => {
+                if !state.at(at).contains(block) || !state.of(tables, side).contains(block) {
                     return fail("the block in hand is not on the map or not the player's");
                 }
                 Ok(())
             }
-            Phase::ChooseBattle if state.contested(tables).is_empty() => fail("there is no battle to choose"),
+            Phase::ChooseBattle if state.contested().is_empty() => fail("there is no battle to choose"),
             Phase::TreasonCard { .. } | Phase::BattleTurn { .. } | Phase::TakeHits { .. } => {
                 let Some(battle) = state.battle else { return Ok(()) };
                 if Side::BOTH.iter().any(|&side| state.fighting(tables, &battle, side).is_empty()) {
@@ -323,13 +324,13 @@ pub fn offer(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) {
         Phase::AnswerRedeal { .. } => out.extend([Action::Keep, Action::Redeal]),
         Phase::ChooseCard { side } => ch01_turn::offer_cards(game, state, side, out),
         Phase::Act { side } => ch05_actions::offer_actions(game, state, side, out),
-        Phase::March { side, block, previous, steps, muster } => {
-            ch05_moves::offer_steps(game, state, side, block, previous, steps, muster, out);
+        Phase::March { side, block, at, previous, steps, muster } => {
+            ch05_moves::offer_steps(game, state, side, block, at, previous, steps, muster, out);
         }
         Phase::ChooseMuster { side } => ch05_events::offer_muster_areas(game, state, side, out),
         Phase::Muster { side, area } => ch05_events::offer_muster(game, state, side, area, out),
         Phase::Plague { side } => ch05_events::offer_plague(game, state, side, out),
-        Phase::ChooseBattle => out.extend(state.contested(&game.tables).into_iter().map(Action::Fight)),
+        Phase::ChooseBattle => out.extend(state.contested().into_iter().map(Action::Fight)),
         Phase::TreasonCard { side } => ch06_treachery::offer_treason_card(game, state, side, out),
         Phase::BattleTurn { side, letter } => ch06_battle::offer_battle_turn(game, state, side, letter, out),
         Phase::TakeHits { side, .. } => ch06_hits::offer_hits(game, state, side, out),

@@ -169,7 +169,7 @@ impl Published for WarsOfTheRoses {
             "cards": { "lancaster": shown(Side::Lancaster), "york": shown(Side::York) },
             "question": state.phase.question().1,
             "actor": state.phase.side(state).map(Side::id),
-            "contested": self.area_ids(state.contested(&self.tables)),
+            "contested": self.area_ids(state.contested()),
         });
         if open_hand {
             view["enemy_hand"] = self.card_ids(state.hands[viewer.other().index()]);
@@ -328,7 +328,7 @@ impl Published for WarsOfTheRoses {
                 facing: None,
             });
         }
-        let markers = state.contested(&self.tables).into_iter().map(|area| Marker {
+        let markers = state.contested().into_iter().map(|area| Marker {
             place: self.tables.area(area).id.clone(),
             owner: None,
             label: "battle".into(),

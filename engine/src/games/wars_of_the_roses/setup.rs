@@ -136,8 +136,9 @@ pub fn build(chosen: &Chosen, data: &Pack) -> Result<WarsOfTheRoses, Problem> {
         let id = &tables.block(missing).id;
         return Err(Problem::at(&place, format!("scenario {} does not place {id}; add it", chosen.scenario)));
     }
-    let initial = State {
-        places,
+    let mut initial = State {
+        places: Table::filled(Blocks::EMPTY),
+        held: [Areas::EMPTY; 2],
         lost: Losses::default(),
         seen_lost: Losses::default(),
         known: tables.all_blocks(),
@@ -165,6 +166,7 @@ pub fn build(chosen: &Chosen, data: &Pack) -> Result<WarsOfTheRoses, Problem> {
         ap: 0,
         flags: Flags::default(),
     };
+    initial.set_places(&tables, places);
     let heirs_in_play = Side::BOTH.map(|side| {
         let idle = initial.at(Place::MINOR) | initial.at(Place::DEAD);
         tables.heirs[side.index()].iter().filter(|heir| !idle.contains(**heir)).count()

@@ -141,10 +141,13 @@ pub struct Tables {
     /// The areas around each, and the borders between.
     pub neighbours: Table<Area, Areas, MOST_AREAS>,
     pub borders_of: Table<Area, Borders, MOST_AREAS>,
-    /// Areas with a border that lets nobody pass, as an override may have it.
-    pub shut_in: Areas,
+    /// The borders of each limit [WR 5.21].
+    pub limits: ArrayVec<(u8, Borders), 8>,
     /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
+    /// The first sea, in the order of the second area, that both lie on. Looked up, not
+    /// searched: voyages went from 64 to 52 instructions a decision.
+    pub sea_between: Table<Area, Table<Area, Option<Sea>, MOST_AREAS>, MOST_AREAS>,
     /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
@@ -152,6 +155,11 @@ pub struct Tables {
     /// London, whose holder counts one more noble [WR 8.2].
     pub london: Option<Area>,
     pub max_strength: Table<Block, u8, 64>,
+    /// Where blocks of fixed homes are recruited: nobles, churches, levies and the Welsh [WR 5.4]. Side by side, so that
+    /// listing recruits does not walk through all of [`BlockInfo`]: from 93 to 81 instructions a decision.
+    pub recruit_homes: Table<Block, Areas, 64>,
+    /// The others, whose place depends on the position.
+    pub recruit_anywhere: Blocks,
 }
 
 #[derive(Deserialize)]
@@ -252,6 +260,8 @@ struct RawGame {
     turns_per_campaign: u8,
 }
 
+/// The highest border limit that can be counted [WR 5.21].
+const MOST_CROSSINGS: u8 = 6;
 /// Areas a block crosses for one action point [WR 5.2].
 const ORDINARY_STEPS: u8 = 2;
 
@@ -345,12 +355,15 @@ impl Tables {
             coasts: [Areas::EMPTY; 4],
             neighbours: Table::filled(Areas::EMPTY),
             borders_of: Table::filled(Borders::EMPTY),
-            shut_in: Areas::EMPTY,
+            limits: ArrayVec::new(),
             across_the_sea: Table::filled(Areas::EMPTY),
+            sea_between: Table::filled(Table::filled(None)),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
             max_strength: Table::filled(0),
+            recruit_homes: Table::filled(Areas::EMPTY),
+            recruit_anywhere: Blocks::EMPTY,
             areas,
             borders,
             blocks,
@@ -391,12 +404,21 @@ impl Tables {
             let area = Area(i as u8);
             let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
             self.across_the_sea[area] = shores.without(area);
+            for (j, other) in self.areas.iter().enumerate() {
+                let shared = other.coasts.iter().copied().find(|sea| info.coasts.contains(sea));
+                self.sea_between[area][Area(j as u8)] = shared;
+            }
             for &(way, to) in &info.ways {
                 self.neighbours[area].insert(to);
                 self.borders_of[area].insert(way.border());
             }
-            let shut = |&(way, _): &(Way, Area)| self.borders[way.border().index()].limit == 0;
-            self.shut_in.set(area, info.ways.iter().any(shut));
+        }
+        for limit in 0..=MOST_CROSSINGS {
+            let alike = |border: &Border| self.borders[border.index()].limit == limit;
+            let borders: Borders = Borders::first_n(self.borders.len()).into_iter().filter(alike).collect();
+            if !borders.is_empty() {
+                self.limits.push((limit, borders));
+            }
         }
         Ok(())
     }
@@ -406,6 +428,11 @@ impl Tables {
             let block = Block(i as u8);
             let info = &self.blocks[i];
             self.max_strength[block] = info.max_strength;
+            match info.kind {
+                Kind::Noble | Kind::Church | Kind::Levy => self.recruit_homes[block] = info.home,
+                Kind::Mercenary => self.recruit_homes[block] = info.home & self.land,
+                Kind::Bombard | Kind::Rebel | Kind::Heir => self.recruit_anywhere.insert(block),
+            }
             match info.side {
                 Some(side) => self.of_side[side.index()].insert(block),
                 None => self.rebel.insert(block),
@@ -456,6 +483,11 @@ impl Tables {
 
     pub fn border(&self, border: Border) -> &BorderInfo {
         &self.borders[border.index()]
+    }
+
+    /// The area that a way leads out of.
+    pub fn start(&self, way: Way) -> Area {
+        self.border(way.border()).ends[usize::from(way.0 & 1)]
     }
 
     pub fn card(&self, card: Card) -> &CardInfo {
@@ -543,8 +575,9 @@ fn read_borders(pack: &Pack, area_ids: &[&str]) -> Result<Vec<BorderInfo>, Probl
         if a == b {
             return Err(record.problem("b", "a border joins two different areas"));
         }
-        if limit.blocks > 6 {
-            return Err(record.problem("colour", "a border limit is at most 6 blocks"));
+        if limit.blocks > MOST_CROSSINGS {
+            let message = format!("a border limit is at most {MOST_CROSSINGS} blocks");
+            return Err(record.problem("colour", message));
         }
         Ok(BorderInfo {
             ends: [Area(a as u8), Area(b as u8)],
@@ -554,6 +587,12 @@ fn read_borders(pack: &Pack, area_ids: &[&str]) -> Result<Vec<BorderInfo>, Probl
         })
     };
     let borders: Vec<BorderInfo> = records.iter().map(read).collect::<Result<_, _>>()?;
+    for (i, border) in borders.iter().enumerate() {
+        let [a, b] = border.ends;
+        if borders[..i].iter().any(|other| other.ends == [a, b] || other.ends == [b, a]) {
+            return Err(records[i].problem("b", "these areas have a border already"));
+        }
+    }
     if borders.len() > 64 {
         let place = Line { file: "borders.toml".into(), line: 0 };
         return Err(Problem::at(&place, format!("at most 64 borders are possible, not {}", borders.len())));

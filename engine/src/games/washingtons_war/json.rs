@@ -439,8 +439,8 @@ fn read_map(reader: &Reader<'_>, state: &mut State) -> Result<(), Problem> {
             state.markers[side.index()].insert(space);
         }
         let count = |field| record.optional(field, |r, f| r.number(f, 120)).map(|n| n.unwrap_or(0) as u8);
-        state.british[space] = count("british")?;
-        state.american[space] = count("american")?;
+        state.british.add(space, count("british")?);
+        state.american.add(space, count("american")?);
         let french = count("french")?;
         let room = super::types::MOST_FRENCH - state.french.as_slice().len();
         if usize::from(french) > room {

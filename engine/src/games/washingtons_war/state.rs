@@ -49,6 +49,50 @@ impl French {
     }
 }
 
+/// The CUs of one nation: how many are in each space, and which spaces they are in.
+///
+/// The set says nothing that the counts do not, but sixteen bytes save a walk over all counts in most decisions: 75
+/// instructions of each.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Units {
+    counts: Table<Space, u8, MOST_SPACES>,
+    occupied: Spaces,
+}
+
+impl Units {
+    pub const NONE: Units = Units { counts: Table::filled(0), occupied: Spaces::EMPTY };
+
+    #[inline]
+    pub fn occupied(&self) -> Spaces {
+        self.occupied
+    }
+
+    pub fn values(&self) -> &[u8; MOST_SPACES] {
+        self.counts.values()
+    }
+
+    #[inline]
+    pub fn add(&mut self, space: Space, count: u8) {
+        self.counts[space] += count;
+        self.occupied.set(space, self.counts[space] > 0);
+    }
+
+    /// Never more than are there.
+    #[inline]
+    pub fn remove(&mut self, space: Space, count: u8) {
+        self.counts[space] -= count.min(self.counts[space]);
+        self.occupied.set(space, self.counts[space] > 0);
+    }
+}
+
+impl std::ops::Index<Space> for Units {
+    type Output = u8;
+    #[inline]
+    fn index(&self, space: Space) -> &u8 {
+        &self.counts[space]
+    }
+}
+
 /// CUs that a General left in a space after moving them: no other General moves them in the same campaign. [WW 7.4]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Left {
@@ -245,8 +289,8 @@ pub struct State {
     pub open: Cards,
     /// Markers placed by the card in play: no daisy chains. [WW 10.11]
     pub fresh: Spaces,
-    pub british: Table<Space, u8, MOST_SPACES>,
-    pub american: Table<Space, u8, MOST_SPACES>,
+    pub british: Units,
+    pub american: Units,
     pub posts: Table<General, Post, MOST_GENERALS>,
     pub left_behind: LeftBehind,
     pub stack: Stack,
@@ -287,22 +331,7 @@ pub struct State {
     pub ending: Option<super::types::Ending>,
 }
 
-const _: () = assert!(size_of::<State>() <= 512);
-
-/// The spaces whose count is not zero, eight at a time. Counts stay below 128 (the data check sees to it).
-#[inline]
-fn nonzero(counts: &Table<Space, u8, MOST_SPACES>) -> Spaces {
-    let mut words = [0u64; 2];
-    for (i, chunk) in counts.values().chunks_exact(8).enumerate() {
-        let bytes = u64::from_le_bytes([
-            chunk[0], chunk[1], chunk[2], chunk[3], chunk[4], chunk[5], chunk[6], chunk[7],
-        ]);
-        let high = (bytes.wrapping_add(0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080) >> 7;
-        let bits = high.wrapping_mul(0x0102_0408_1020_4080) >> 56;
-        words[i / 8] |= bits << (i % 8 * 8);
-    }
-    Spaces::from_words(words)
-}
+const _: () = assert!(size_of::<State>() <= 544);
 
 impl State {
     pub fn empty(year: u16) -> State {
@@ -316,8 +345,8 @@ impl State {
             queues: [Cards::EMPTY; 2],
             open: Cards::EMPTY,
             fresh: Spaces::EMPTY,
-            british: Table::filled(0),
-            american: Table::filled(0),
+            british: Units::NONE,
+            american: Units::NONE,
             posts: Table::filled(Post::REMOVED),
             left_behind: LeftBehind::NONE,
             stack: Stack::new(Phase::Setup(0)),
@@ -371,9 +400,9 @@ impl State {
     #[inline]
     pub fn occupied(&self, side: Side) -> Spaces {
         match side {
-            Side::British => nonzero(&self.british),
+            Side::British => self.british.occupied(),
             Side::American => {
-                let mut spaces = nonzero(&self.american);
+                let mut spaces = self.american.occupied();
                 for &space in self.french.as_slice() {
                     spaces.insert(space);
                 }
@@ -384,8 +413,8 @@ impl State {
 
     pub fn add_cu(&mut self, nation: Nation, space: Space, count: u8) {
         match nation {
-            Nation::British => self.british[space] += count,
-            Nation::American => self.american[space] += count,
+            Nation::British => self.british.add(space, count),
+            Nation::American => self.american.add(space, count),
             Nation::French => (0..count).for_each(|_| self.french.add(space)),
         }
     }
@@ -394,8 +423,8 @@ impl State {
     pub fn remove_cu(&mut self, nation: Nation, space: Space, count: u8) {
         self.cu_changed = true;
         match nation {
-            Nation::British => self.british[space] -= count.min(self.british[space]),
-            Nation::American => self.american[space] -= count.min(self.american[space]),
+            Nation::British => self.british.remove(space, count),
+            Nation::American => self.american.remove(space, count),
             Nation::French => (0..count).for_each(|_| self.french.remove(space)),
         }
     }
@@ -413,10 +442,8 @@ impl State {
     #[inline]
     pub fn generals(&self, tables: &Tables, side: Side) -> Spaces {
         let mut spaces = Spaces::EMPTY;
-        for general in tables.all_generals() {
-            if let Some(space) = self.posts[general].space()
-                && tables.side_of(general) == side
-            {
+        for general in tables.generals_of[side.index()] {
+            if let Some(space) = self.posts[general].space() {
                 spaces.insert(space);
             }
         }
@@ -427,7 +454,7 @@ impl State {
     #[inline]
     pub fn general_at(&self, tables: &Tables, side: Side, space: Space) -> Option<General> {
         let post = Post::at(space);
-        tables.all_generals().find(|&general| self.posts[general] == post && tables.side_of(general) == side)
+        tables.generals_of[side.index()].into_iter().find(|&general| self.posts[general] == post)
     }
 
     #[inline]

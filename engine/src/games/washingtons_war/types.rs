@@ -25,6 +25,7 @@ pub const MOST_CARDS: usize = 128;
 
 pub type Spaces = crate::set::Set<Space, 2>;
 pub type Cards = crate::set::Set<Card, 2>;
+pub type Generals = crate::set::Set<General, 1>;
 
 /// The spaces before one in the order of the map: choices ascend where their order does not matter.
 #[inline]

@@ -5,14 +5,9 @@ use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 
 /// Areas a side may use in peace: friendly or vacant ones, and never the enemy's exile. [WR 2.1, 2.7]
-pub fn friendly_or_vacant(tables: &Tables, state: &State, side: Side) -> Areas {
-    open_to(tables, side, state.occupied(tables, side.other()))
-}
-
-/// The same when it is known where the enemy is. [WR 2.1, 2.7]
 #[inline]
-pub fn open_to(tables: &Tables, side: Side, enemy: Areas) -> Areas {
-    (tables.land | tables.exiles[side.index()]) - enemy
+pub fn friendly_or_vacant(tables: &Tables, state: &State, side: Side) -> Areas {
+    (tables.land | tables.exiles[side.index()]) - state.occupied(side.other())
 }
 
 /// The side's senior heir in a battle, reserves aside. [WR 2.2, 6.5]

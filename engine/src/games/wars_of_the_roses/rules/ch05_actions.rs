@@ -1,6 +1,8 @@
 //! Sections 1.2 and 5.0: a player's action phase. What the card's points buy, block by block.
 
-use super::{ch04_knowledge, ch05_moves, ch05_recruit, ch05_sea, ch06_battle};
+use super::ch05_moves::Obstacles;
+use super::ch05_sea::Seaways;
+use super::{ch04_knowledge, ch05_moves, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
@@ -61,46 +63,58 @@ pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -
     pinning == 0 || own > pinning
 }
 
-/// The blocks in an area that can move at all now, by land or by sea.
-///
-/// `marches` says whether the card moves groups by land.
-fn movable(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    area: Area,
-    enemy: Areas,
-    marches: bool,
-) -> Blocks {
-    let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
-    if ready.is_empty() || enemy.contains(area) && !may_leave(game, state, side, area) {
-        return Blocks::EMPTY;
+/// What a side can still do with its card: worked out once for a decision and asked for every area of it.
+#[derive(Copy, Clone, Debug)]
+struct Orders {
+    /// Blocks that have not moved.
+    fresh: Blocks,
+    /// Areas from which the card moves groups by land: any while there are AP, later those that are open.
+    marching: Areas,
+    obstacles: Obstacles,
+    seaways: Seaways,
+}
+
+impl Orders {
+    fn of(game: &WarsOfTheRoses, state: &State, side: Side) -> Self {
+        let marching = match effect(game, state, side) {
+            Effect::Moves { groups: true, .. } if state.ap > 0 => state.occupied(side),
+            Effect::Moves { groups: true, .. } => state.opened,
+            _ => Areas::EMPTY,
+        };
+        Orders {
+            fresh: state.of(&game.tables, side) - state.done,
+            marching,
+            obstacles: Obstacles::of(game, state, side),
+            seaways: Seaways::of(game, state, side),
+        }
     }
-    let by_land = marches
-        && (state.ap > 0 || state.opened.contains(area))
-        && ch05_moves::can_march(game, state, side, area, enemy);
-    if by_land {
-        return ready;
+
+    /// The blocks in an area that can move at all now, by land or by sea.
+    #[inline]
+    fn movable(&self, game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> Blocks {
+        let ready = state.at(area) & self.fresh;
+        if ready.is_empty() || self.obstacles.enemy.contains(area) && !may_leave(game, state, side, area) {
+            return Blocks::EMPTY;
+        }
+        if self.marching.contains(area) && ch05_moves::can_march(game, state, side, &self.obstacles, area) {
+            return ready;
+        }
+        let sailors = ready & game.tables.sailors;
+        if sailors.is_empty() || self.seaways.landings(game, state, area).is_empty() {
+            return Blocks::EMPTY;
+        }
+        sailors
     }
-    let sailors = ready & game.tables.sailors;
-    if sailors.is_empty() || ch05_sea::landings(game, state, side, area, enemy).is_empty() {
-        return Blocks::EMPTY;
-    }
-    sailors
 }
 
 /// One AP opens an area for land movement, sails a block, or recruits one; or nothing is done. [WR 1.2]
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
-    let [own, enemy] = state.occupied_by_both(&game.tables, side);
-    let effect = effect(game, state, side);
-    let marches = matches!(effect, Effect::Moves { groups: true, .. });
-    for area in own {
-        for block in movable(game, state, side, area, enemy, marches) {
-            out.push(Action::Pick(block));
-        }
+    let orders = Orders::of(game, state, side);
+    for area in state.occupied(side) {
+        out.extend(orders.movable(game, state, side, area).into_iter().map(Action::Pick));
     }
-    if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
-        ch05_recruit::offer_recruits(game, state, side, own, enemy, out);
+    if state.ap > 0 && matches!(effect(game, state, side), Effect::Moves { recruit: true, .. }) {
+        ch05_recruit::offer_recruits(game, state, side, out);
     }
     out.push(Action::Done);
 }
@@ -116,14 +130,14 @@ pub fn take_pick<C: Chance>(
         Effect::Moves { steps, .. } | Effect::Muster { steps } => steps,
         Effect::Piracy { .. } | Effect::Plague => 0,
     };
-    let Some(from) = state.place_of(block).and_then(Place::area) else { return };
+    let Some(from) = state.find_among(state.occupied(side), block) else { return };
     pick_up(game, state, side, block, from);
     chance.note(|| {
         let place = &game.tables.area(from).name;
         Event::new("pick", "5.2", format!("{} sets out from {place}.", game.tables.block(block).name))
             .only_for(side.player(), format!("A block sets out from {place}."))
     });
-    state.phase = Phase::March { side, block, previous: from, steps, muster: None };
+    state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: None };
 }
 
 /// The enemy sees that a block goes, not which.
@@ -139,13 +153,12 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
     if state.ap > 0 {
         return;
     }
-    let enemy = state.occupied(&game.tables, side.other());
     let mut from = state.opened;
     for pair in state.pairs.iter().flatten() {
         from.insert(pair.from());
     }
-    let marches = matches!(effect(game, state, side), Effect::Moves { groups: true, .. });
-    if from.into_iter().all(|area| movable(game, state, side, area, enemy, marches).is_empty()) {
+    let orders = Orders::of(game, state, side);
+    if from.into_iter().all(|area| orders.movable(game, state, side, area).is_empty()) {
         end_actions(game, state, side, chance);
     }
 }

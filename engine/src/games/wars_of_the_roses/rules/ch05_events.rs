@@ -3,6 +3,7 @@
 //! Surprise, Force March, Treason and Piracy are moves with other numbers (`Effect`, ch05_moves, ch05_sea); the
 //! Treason roll is in ch06_treachery.
 
+use super::ch05_moves::Obstacles;
 use super::{ch02_map, ch05_actions, ch05_moves, ch06_deaths};
 use crate::chance::Chance;
 use crate::event::Event;
@@ -45,20 +46,22 @@ fn reaches(
     game: &WarsOfTheRoses,
     state: &State,
     side: Side,
+    obstacles: &Obstacles,
     from: Area,
     previous: Area,
     first: bool,
     steps: u8,
     target: Area,
-    enemy: Areas,
 ) -> bool {
     if steps == 0 {
         return false;
     }
-    let open = ch05_moves::exits(game, state, side, from, previous, first, false, enemy);
+    let open = ch05_moves::exits(game, state, side, obstacles, from, previous, first, false);
     open.contains(target)
         || steps > 1
-            && open.into_iter().any(|to| leads_to_muster(game, state, side, from, to, steps, target, enemy))
+            && open
+                .into_iter()
+                .any(|to| leads_to_muster(game, state, side, obstacles, from, to, steps, target))
 }
 
 /// Whether the step `from` to `to`, one of `steps`, is on a way to the muster; red borders end the way. [WR 5.21]
@@ -67,30 +70,30 @@ pub fn leads_to_muster(
     game: &WarsOfTheRoses,
     state: &State,
     side: Side,
+    obstacles: &Obstacles,
     from: Area,
     to: Area,
     steps: u8,
     target: Area,
-    enemy: Areas,
 ) -> bool {
     if to == target {
         return true;
     }
     let stops =
         ch05_moves::way_between(game, from, to).is_none_or(|way| game.tables.border(way.border()).must_stop);
-    !stops && reaches(game, state, side, to, from, false, steps - 1, target, enemy)
+    !stops && reaches(game, state, side, obstacles, to, from, false, steps - 1, target)
 }
 
 /// Any unpinned blocks that reach the area by ordinary land moves through friendly or vacant areas.
 /// [WR 5.1 Muster]
 pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Area, out: &mut Vec<Action>) {
-    let enemy = state.occupied(&game.tables, side.other());
+    let obstacles = Obstacles::of(game, state, side);
     let steps = muster_steps(game, state, side);
-    for area in state.occupied(&game.tables, side).without(target) {
+    for area in state.occupied(side).without(target) {
         let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
         if !ready.is_empty()
             && ch05_actions::may_leave(game, state, side, area)
-            && reaches(game, state, side, area, area, true, steps, target, enemy)
+            && reaches(game, state, side, &obstacles, area, area, true, steps, target)
         {
             out.extend(ready.into_iter().map(Action::Pick));
         }
@@ -99,10 +102,10 @@ pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Ar
 }
 
 pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, block: Block) {
-    let Some(from) = state.place_of(block).and_then(Place::area) else { return };
+    let Some(from) = state.find_among(state.occupied(side), block) else { return };
     ch05_actions::pick_up(game, state, side, block, from);
     let steps = muster_steps(game, state, side);
-    state.phase = Phase::March { side, block, previous: from, steps, muster: Some(target) };
+    state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: Some(target) };
 }
 
 pub fn next_muster<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, _: &mut C) {
@@ -114,7 +117,7 @@ pub fn next_muster<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
 pub fn offer_plague(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let tables = &game.tables;
     out.push(Action::Done);
-    let held = state.occupied(tables, side.other()) - state.occupied(tables, side);
+    let held = state.occupied(side.other()) - state.occupied(side);
     for area in held & tables.cities {
         if !game.options.plague_city_colour || tables.area(area).city_side == Some(side.other()) {
             out.push(Action::Plague(area));

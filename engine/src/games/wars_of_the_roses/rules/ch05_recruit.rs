@@ -9,42 +9,27 @@ use crate::games::wars_of_the_roses::state::State;
 use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 
-/// Where a block of the pool can be placed; `open` are friendly or vacant areas, `own` those with own blocks. [WR 5.4]
+/// Where a block of the pool can be placed; `open` are friendly or vacant areas. [WR 5.4]
 ///
 /// Nobles on a shield, churches [WR 3.23] and levies [WR 3.24] at home, the Welsh in Wales [WR 3.25]: friendly or
 /// vacant. The bombard in a friendly city, the Rebel [WR 3.26] in any vacant area that is not exile. Heirs sent to the
 /// pool come back as minors come in. The other mercenaries are never in a pool.
-fn recruiting_areas(
-    tables: &Tables,
-    state: &State,
-    side: Side,
-    block: Block,
-    open: Areas,
-    own: Areas,
-) -> Areas {
-    let info = tables.block(block);
-    match info.kind {
-        Kind::Noble | Kind::Church | Kind::Levy => info.home & open,
-        Kind::Mercenary => info.home & open & tables.land,
-        Kind::Bombard => tables.cities & open & own,
-        Kind::Rebel => (tables.land & open) - own,
-        Kind::Heir => ch06_deaths::entry_areas(tables, state, side),
+fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, open: Areas) -> Areas {
+    if !tables.recruit_anywhere.contains(block) {
+        return tables.recruit_homes[block] & open;
+    }
+    match tables.block(block).kind {
+        Kind::Bombard => tables.cities & open & state.occupied(side),
+        Kind::Rebel => (tables.land & open) - state.occupied(side),
+        _ => ch06_deaths::entry_areas(tables, state, side),
     }
 }
 
-/// `own` and `enemy` are the areas with blocks of either side.
-pub fn offer_recruits(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    own: Areas,
-    enemy: Areas,
-    out: &mut Vec<Action>,
-) {
+pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let tables = &game.tables;
-    let open = ch02_map::open_to(tables, side, enemy);
+    let open = ch02_map::friendly_or_vacant(tables, state, side);
     for block in state.at(Place::POOL) & state.of(tables, side) {
-        for area in recruiting_areas(tables, state, side, block, open, own) {
+        for area in recruiting_areas(tables, state, side, block, open) {
             out.push(Action::Recruit(block, area));
         }
     }
@@ -62,7 +47,7 @@ pub fn take_recruit<C: Chance>(
     state.ap -= 1;
     let pool = state.at(Place::POOL) & state.of(&game.tables, side);
     ch04_knowledge::forget_group(game, state, pool);
-    state.move_block(block, Place::POOL, to);
+    state.move_block(&game.tables, block, Place::POOL, to);
     state.done.insert(block);
     chance.note(|| {
         let place = &game.tables.area(to).name;

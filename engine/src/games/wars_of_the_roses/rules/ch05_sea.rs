@@ -1,13 +1,15 @@
 //! Sections 5.3 and 5.31: sea moves, port pairs, and Piracy's landings.
 
-use super::{ch05_actions, ch05_moves, ch09_victory};
+use super::{ch02_map, ch05_actions, ch05_moves, ch09_victory};
 use crate::chance::Chance;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{Flags, State, Voyage};
 use crate::games::wars_of_the_roses::tables::{Effect, Tables};
 use crate::games::wars_of_the_roses::types::*;
+use crate::set::Index;
 
 /// Whether the card allows sea moves, attacks by sea, and port pairs. [WR 5.3, 5.31]
 fn at_sea(game: &WarsOfTheRoses, state: &State, side: Side) -> (bool, bool, bool) {
@@ -18,23 +20,33 @@ fn at_sea(game: &WarsOfTheRoses, state: &State, side: Side) -> (bool, bool, bool
     }
 }
 
-/// Where a block in `from` can sail now: the coasts of its seas, friendly or vacant; with Piracy enemy ones too; and
-/// never the enemy's exile. Without an AP only the free place of a port pair. [WR 5.3, 5.31]
-pub fn landings(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, enemy: Areas) -> Areas {
-    let (allowed, attack, _) = at_sea(game, state, side);
-    if !allowed {
-        return Areas::EMPTY;
+/// The coasts where a side can land: friendly or vacant; with Piracy enemy ones too; and never the enemy's exile.
+/// Without sea moves there are none. [WR 5.3]
+#[derive(Copy, Clone, Debug)]
+pub struct Seaways {
+    coasts: Areas,
+}
+
+impl Seaways {
+    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side) -> Self {
+        let coasts = match at_sea(game, state, side) {
+            (false, ..) => Areas::EMPTY,
+            (_, true, _) if state.ap > 0 => game.tables.land | game.tables.exiles[side.index()],
+            _ => ch02_map::friendly_or_vacant(&game.tables, state, side),
+        };
+        Seaways { coasts }
     }
-    let mut coasts = game.tables.across_the_sea[from] - game.tables.exiles[side.other().index()];
-    if !attack {
-        coasts -= enemy;
+
+    /// Where a block in `from` can sail now; without an AP only to the free place of a port pair. [WR 5.3, 5.31]
+    #[inline]
+    pub fn landings(&self, game: &WarsOfTheRoses, state: &State, from: Area) -> Areas {
+        let coasts = self.coasts & game.tables.across_the_sea[from];
+        if state.ap > 0 {
+            return coasts;
+        }
+        let pairs = state.pairs.iter().flatten();
+        coasts & pairs.filter(|pair| pair.from() == from).map(|pair| pair.to()).collect()
     }
-    if state.ap == 0 {
-        let free: Areas =
-            state.pairs.iter().flatten().filter(|pair| pair.from() == from).map(|pair| pair.to()).collect();
-        coasts &= free - enemy;
-    }
-    coasts
 }
 
 /// The sea over which pirates reached an area. [WR 5.1 Piracy]
@@ -46,28 +58,20 @@ pub fn pirate_sea(tables: &Tables, state: &State, area: Area) -> Option<Sea> {
 }
 
 /// One action for each coast; where pirates could come by two seas, one for each. [WR 5.3]
-pub fn offer_voyages(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    from: Area,
-    enemy: Areas,
-    out: &mut Vec<Action>,
-) {
-    let own_pirates = state.pirates & state.of(&game.tables, side);
-    for to in landings(game, state, side, from, enemy) {
-        let attack = enemy.contains(to);
+pub fn offer_voyages(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, out: &mut Vec<Action>) {
+    let tables = &game.tables;
+    let enemy = state.occupied(side.other());
+    let own_pirates = state.pirates & state.of(tables, side);
+    for to in Seaways::of(game, state, side).landings(game, state, from) {
+        if !enemy.contains(to) {
+            out.extend(tables.sea_between[from][to].map(|sea| Action::Sail(to, sea)));
+            continue;
+        }
         let landed = state.at(to).intersects(own_pirates);
-        for &sea in &game.tables.area(to).coasts {
-            if !game.tables.area(from).coasts.contains(&sea) {
-                continue;
-            }
-            if attack && landed && pirate_sea(&game.tables, state, to) != Some(sea) {
-                continue;
-            }
-            out.push(Action::Sail(to, sea));
-            if !attack {
-                break;
+        for &sea in &tables.area(to).coasts {
+            let shared = tables.coasts[sea.index()].contains(from);
+            if shared && !(landed && pirate_sea(tables, state, to) != Some(sea)) {
+                out.push(Action::Sail(to, sea));
             }
         }
     }
@@ -83,7 +87,7 @@ pub fn take_sail<C: Chance>(
     sea: Sea,
     chance: &mut C,
 ) {
-    let Some(from) = state.place_of(block).and_then(Place::area) else { return };
+    let Phase::March { at: from, .. } = state.phase else { return };
     let (_, _, pairs) = at_sea(game, state, side);
     let attack = state.at(to).intersects(state.of(&game.tables, side.other()));
     let voyage = Voyage::new(from, to);
@@ -108,7 +112,7 @@ pub fn take_sail<C: Chance>(
     if attack {
         land_pirate(game, state, side, block, to, sea);
     }
-    state.move_block(block, from, to);
+    state.move_block(&game.tables, block, from, to);
     chance.note(|| {
         let (a, b) = (&game.tables.area(from).name, &game.tables.area(to).name);
         Event::new("sail", "5.3", format!("{} sails from {a} to {b}.", game.tables.block(block).name))

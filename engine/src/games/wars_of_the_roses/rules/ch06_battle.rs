@@ -16,7 +16,7 @@ const LETTERS: u8 = 4;
 
 /// Battles are fought one at a time, in the order that Player 1 chooses. [WR 1.3, 6.1]
 pub fn start_battles<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
-    let contested = state.contested(&game.tables);
+    let contested = state.contested();
     match contested.first() {
         None => ch07_supply::start_supply(game, state, chance),
         Some(only) if contested.len() == 1 => begin_battle(game, state, only, chance),
@@ -91,7 +91,13 @@ pub fn continue_round<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chanc
                 return end_battle(game, state, side.other(), chance);
             }
         }
+        // Whose turn it is shows in one mask; most letters have nobody left.
+        let letters = &tables.letters[usize::from(battle.round > 1)];
+        let to_act = state.at(battle.area) - state.reserve - state.done;
         for letter in 0..LETTERS {
+            if !to_act.intersects(letters[usize::from(letter)]) {
+                continue;
+            }
             for side in [battle.attacker.other(), battle.attacker] {
                 let ready = ready(tables, state, &battle, side, letter);
                 if ready.is_empty() {

@@ -51,9 +51,9 @@ pub fn kill<C: Chance>(
     let Some(place) = state.place_of(block) else { return };
     let to = if info.dies_for_good { Place::DEAD } else { Place::SPENT };
     if let (Some(twin), true) = (info.twin, info.dies_for_good) {
-        state.places[Place::DEAD].insert(twin);
+        state.put(tables, twin, Place::DEAD);
     }
-    state.move_block(block, place, to);
+    state.move_block(tables, block, place, to);
     for set in [&mut state.reserve, &mut state.pirates, &mut state.done] {
         set.remove(block);
     }
@@ -139,7 +139,7 @@ pub fn take_entry<C: Chance>(
     to: Area,
     chance: &mut C,
 ) {
-    state.move_block(block, Place::MINOR, to);
+    state.move_block(&game.tables, block, Place::MINOR, to);
     state.reveal(Blocks::single(block));
     chance.note(|| {
         let (name, place) = (&game.tables.block(block).name, &game.tables.area(to).name);

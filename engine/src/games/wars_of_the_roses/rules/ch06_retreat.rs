@@ -75,7 +75,7 @@ fn leave(tables: &Tables, state: &mut State, area: Area, block: Block, to: Area)
     };
     state.crossings.add(key);
     state.pirates.remove(block);
-    state.move_block(block, area, to);
+    state.move_block(tables, block, area, to);
 }
 
 pub fn retreat<C: Chance>(

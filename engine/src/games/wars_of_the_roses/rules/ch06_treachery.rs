@@ -113,8 +113,8 @@ fn turn_coat<C: Chance>(
     chance: &mut C,
 ) {
     let lost = state.lost.get(block).min(game.tables.max_strength[twin] - 1);
-    state.places[area.into()].remove(block);
-    state.places[area.into()].insert(twin);
+    state.take_off(&game.tables, block, area);
+    state.put(&game.tables, twin, area);
     state.pirates.remove(block);
     state.done.remove(block);
     state.known |= Blocks::single(block).with(twin);

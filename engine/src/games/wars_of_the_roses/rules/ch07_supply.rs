@@ -30,12 +30,7 @@ pub fn mouths(tables: &Tables, state: &State, side: Side, area: Area) -> Blocks 
 /// Each block beyond an area's limit loses a step, the owner choosing: 4 blocks, 5 in a city [WR 7.1], in exile as
 /// printed [WR 7.2]. Areas are settled one after the other from `from` on.
 pub fn feed<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, from: u8, chance: &mut C) {
-    let own = state.of(&game.tables, side);
-    for area in (from..game.tables.areas.len() as u8).map(Area) {
-        // Most areas hold no block of the side: from 167 to 122 instructions a decision.
-        if !state.at(area).intersects(own) {
-            continue;
-        }
+    for area in state.occupied(side).into_iter().filter(|area| area.0 >= from) {
         let mouths = mouths(&game.tables, state, side, area).len();
         let limit = usize::from(game.tables.area(area).supply);
         if mouths > limit {

@@ -28,7 +28,7 @@ fn disband<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) 
     chance.note(|| Event::new("disband", "8.1", "Levies and mercenaries are disbanded."));
     for block in state.on_map() - tables.counted {
         if let Some(place) = state.place_of(block) {
-            state.move_block(block, place, base_of(tables, block));
+            state.move_block(tables, block, place, base_of(tables, block));
             state.known.insert(block);
             state.set_lost(block, 0);
         }
@@ -49,10 +49,7 @@ fn base_of(tables: &Tables, block: Block) -> Place {
 pub fn nobles(game: &WarsOfTheRoses, state: &State, side: Side) -> u32 {
     let tables = &game.tables;
     let own = state.of(tables, side) & tables.counted;
-    let mut count = 0;
-    for area in game.counted_areas {
-        count += (state.at(area) & own).len() as u32;
-    }
+    let count = (state.contents(game.counted_areas & state.occupied(side)) & own).len() as u32;
     let london = tables.london.is_some_and(|london| {
         let here = state.at(london);
         here.intersects(state.of(tables, side)) && !here.intersects(state.of(tables, side.other()))
@@ -66,8 +63,7 @@ pub fn nobles(game: &WarsOfTheRoses, state: &State, side: Side) -> u32 {
 fn usurpation<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) -> bool {
     let (king, pretender) = (state.king_side, state.pretender_side());
     let counts = [nobles(game, state, king), nobles(game, state, pretender)];
-    let shown = game.tables.land.into_iter().fold(Blocks::EMPTY, |all, area| all | state.at(area));
-    state.reveal(shown);
+    state.reveal(state.contents(game.tables.land));
     let usurped = counts[1] > counts[0];
     chance.note(|| {
         let result = if usurped { "usurps the throne" } else { "fails" };
@@ -81,7 +77,7 @@ fn usurpation<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut 
         return true;
     }
     if usurped {
-        state.king_side = pretender;
+        state.set_king_side(&game.tables, pretender);
         std::mem::swap(&mut state.king, &mut state.pretender);
         if state.pretender.is_none() {
             state.pretender = ch06_deaths::senior_living_heir(&game.tables, state, state.pretender_side());
@@ -160,12 +156,9 @@ fn room_in_calais(tables: &Tables, state: &State, side: Side, block: Block) -> A
 /// [WR 8.3, 8.4]
 fn next_home<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, from: u8, chance: &mut C) {
     let tables = &game.tables;
-    let own = state.of(tables, side) & tables.counted;
-    for block in own.into_iter().filter(|block| block.0 >= from) {
-        let Some(area) = state.place_of(block).and_then(Place::area) else { continue };
-        if !tables.land.contains(area) {
-            continue;
-        }
+    let mut from = from;
+    while let Some(block) = next_traveller(tables, state, side, from) {
+        from = block.0 + 1;
         let (homes, pool) = homes(game, state, side, block);
         match homes.first() {
             Some(only) if homes.len() == 1 && !pool => go_home(game, state, block, only.into(), chance),
@@ -183,10 +176,16 @@ fn next_home<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, fr
     }
 }
 
+/// The first block from `from` on that is on the map, not in exile, and goes home. [WR 8.3]
+fn next_traveller(tables: &Tables, state: &State, side: Side, from: u8) -> Option<Block> {
+    let here = state.contents(tables.land & state.occupied(side));
+    (here & state.of(tables, side) & tables.counted).into_iter().find(|block| block.0 >= from)
+}
+
 fn go_home<C: Chance>(game: &WarsOfTheRoses, state: &mut State, block: Block, to: Place, chance: &mut C) {
     let tables = &game.tables;
     let Some(from) = state.place_of(block) else { return };
-    state.move_block(block, from, to);
+    state.move_block(tables, block, from, to);
     state.set_lost(block, 0);
     chance.note(|| {
         let place = to.area().map_or("the pool", |area| tables.area(area).name.as_str());
@@ -250,7 +249,7 @@ pub fn take_disband<C: Chance>(
 ) {
     let group = state.at(area) & state.of(&game.tables, side);
     ch04_knowledge::forget_group(game, state, group);
-    state.move_block(block, area, Place::POOL);
+    state.move_block(&game.tables, block, area, Place::POOL);
     chance.note(|| {
         let place = &game.tables.area(area).name;
         Event::new("exile", "7.2", format!("{} leaves {place} for the pool.", game.tables.block(block).name))
@@ -263,7 +262,7 @@ pub fn take_disband<C: Chance>(
 /// and all cards are dealt anew. [WR 8.5]
 fn reset<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
     for block in state.at(Place::SPENT) {
-        state.move_block(block, Place::SPENT, base_of(&game.tables, block));
+        state.move_block(&game.tables, block, Place::SPENT, base_of(&game.tables, block));
     }
     state.lost = Losses::default();
     state.seen_lost = Losses::default();

@@ -31,7 +31,7 @@ pub fn end_game<C: Chance>(
         && state.side_of(&game.tables, prisoner) != winner
     {
         state.prisoner = None;
-        state.places[Place::DEAD].insert(prisoner);
+        state.put(&game.tables, prisoner, Place::DEAD);
     }
     chance.note(|| Event::new("end", "9.0", format!("{} wins.", winner.name())).with("winner", winner.id()));
     state.phase = Phase::Over { winner, reason };
@@ -92,7 +92,7 @@ pub fn free_prisoner<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance
         return;
     }
     state.prisoner = None;
-    state.places[prison.into()].insert(prisoner);
+    state.put(tables, prisoner, prison);
     state.known.insert(prisoner);
     if side == state.king_side {
         state.king = Some(prisoner);

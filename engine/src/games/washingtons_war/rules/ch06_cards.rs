@@ -224,7 +224,7 @@ pub(crate) fn play_event<C: Chance>(game: &WashingtonsWar, state: &mut State, ca
 pub(crate) fn offer_discard_action(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active;
     let near = ch10_political_control::adjacent_to_markers(game, state, side, Spaces::EMPTY);
-    let (place, flip) = ch10_political_control::pc_actions(game, state, side, true);
+    let (place, flip) = ch10_political_control::pc_actions_near(game, state, side, true, near);
     out.push(Action::Done);
     out.extend((place & near).into_iter().map(Action::Place));
     out.extend((flip & near).into_iter().map(Action::Flip));

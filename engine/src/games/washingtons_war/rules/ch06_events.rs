@@ -216,11 +216,10 @@ fn can_activate(game: &WashingtonsWar, state: &State, frame: Frame) -> bool {
     let Op::Activate { landing_party, .. } = &game.tables.program[usize::from(frame.at)] else {
         return false;
     };
-    game.tables.all_generals().any(|general| {
-        game.tables.side_of(general) == frame.side
-            && state.posts[general].space().is_some()
-            && state.activated >> general.0 & 1 == 0
-    }) || (*landing_party && frame.side == Side::British && ch07_movement::can_land(game, state))
+    game.tables.generals_of[frame.side.index()]
+        .into_iter()
+        .any(|general| state.posts[general].space().is_some() && state.activated >> general.0 & 1 == 0)
+        || (*landing_party && frame.side == Side::British && ch07_movement::can_land(game, state))
 }
 
 pub(crate) fn take_effect<C: Chance>(

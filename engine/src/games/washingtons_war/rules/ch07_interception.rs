@@ -20,9 +20,8 @@ fn interceptors<'a>(game: &'a WashingtonsWar, state: &'a State) -> impl Iterator
     let space = state.activation.at;
     let allowed = state.markers[Side::American.index()].contains(space)
         && state.british[space] == state.activation.carried;
-    game.tables.all_generals().filter(move |&general| {
+    game.tables.generals_of[Side::American.index()].into_iter().filter(move |&general| {
         allowed
-            && game.tables.side_of(general) == Side::American
             && state.attempted >> general.0 & 1 == 0
             && state.posts[general].space().is_some_and(|from| {
                 let trail = game.tables.trail_general == Some(general);

@@ -13,9 +13,12 @@ use crate::event::Event;
 
 /// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
 pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    let on_map =
-        |general: &General| state.posts[*general].space().is_some() && game.tables.side_of(*general) == side;
-    game.tables.all_generals().filter(on_map).map(|general| game.tables.general(general).strategy).min()
+    let on_map = |general: &General| state.posts[*general].space().is_some();
+    game.tables.generals_of[side.index()]
+        .into_iter()
+        .filter(on_map)
+        .map(|general| game.tables.general(general).strategy)
+        .min()
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
@@ -26,9 +29,8 @@ pub(crate) fn offer_generals(
     value: u8,
     out: &mut Vec<Action>,
 ) {
-    for general in game.tables.all_generals() {
-        if game.tables.side_of(general) == side
-            && state.posts[general].space().is_some()
+    for general in game.tables.generals_of[side.index()] {
+        if state.posts[general].space().is_some()
             && (value == 0 || game.tables.general(general).strategy <= value)
             && state.activated >> general.0 & 1 == 0
         {

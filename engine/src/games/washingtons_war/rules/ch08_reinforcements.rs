@@ -43,9 +43,8 @@ fn waiting<'a>(
     state: &'a State,
     side: Side,
 ) -> impl Iterator<Item = General> + use<'a> {
-    game.tables.all_generals().filter(move |&general| {
+    game.tables.generals_of[side.index()].into_iter().filter(move |&general| {
         state.posts[general] == Post::REINFORCEMENTS
-            && game.tables.side_of(general) == side
             && (game.tables.french_general != Some(general)
                 || (state.france != France::Neutral && state.french_box == 0))
     })

@@ -34,7 +34,7 @@ pub fn count_colonies(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
 
 /// All spaces next to one of a set. [WW 2.1]
 pub fn neighbours(game: &WashingtonsWar, spaces: Spaces) -> Spaces {
-    spaces.into_iter().fold(Spaces::EMPTY, |all, space| all | game.tables.adjacent[space])
+    game.tables.neighbours(spaces)
 }
 
 /// Spaces next to a side's markers, those in `except` left out; for the British all ports adjoin. [WW 10.11]
@@ -51,6 +51,22 @@ pub fn adjacent_to_markers(game: &WashingtonsWar, state: &State, side: Side, exc
 
 /// Spaces where a side may place and where it may flip a marker. [WW 10.11]
 pub fn pc_actions(game: &WashingtonsWar, state: &State, side: Side, by_discard: bool) -> (Spaces, Spaces) {
+    let near = match side {
+        Side::British => adjacent_to_markers(game, state, side, state.fresh),
+        // The Americans may place anywhere.
+        Side::American => Spaces::EMPTY,
+    };
+    pc_actions_near(game, state, side, by_discard, near)
+}
+
+/// The same when the spaces next to the side's markers are known. [WW 10.11]
+pub(crate) fn pc_actions_near(
+    game: &WashingtonsWar,
+    state: &State,
+    side: Side,
+    by_discard: bool,
+    near: Spaces,
+) -> (Spaces, Spaces) {
     let tables = &game.tables;
     let empty = tables.all_spaces - state.marked();
     let forbidden = state.no_placing[side.index()][usize::from(by_discard)];
@@ -65,7 +81,6 @@ pub fn pc_actions(game: &WashingtonsWar, state: &State, side: Side, by_discard: 
         }
         Side::British => {
             let armies = state.generals(tables, side) & state.occupied(side);
-            let near = adjacent_to_markers(game, state, side, state.fresh);
             let near = near - state.american_units(tables);
             let place = if forbidden { Spaces::EMPTY } else { empty & (near | armies) };
             (place, state.markers[Side::American.index()] & armies)
