@@ -8,10 +8,10 @@ use arrayvec::ArrayVec;
 use super::Gbacw;
 use super::grid::arc;
 use super::rules::ch16_night;
-use super::state::{Act, Place, State, Status};
+use super::state::{Act, Place, State, Status, UNMARKED, mark};
 use super::types::{
     Arc, Arm, Direction, Facing, Formation, Hex, HexSet, Leader, Light, MoveClass, OrderKind, Personality,
-    Rank, Refusal, Side, Unit,
+    Rank, Refusal, Side, Unit, UnitSet,
 };
 use crate::set::Index;
 
@@ -184,24 +184,29 @@ pub fn stands_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     piece.on_map() && (piece.hex == hex || piece.is_extended() && parts(game, state, unit).contains(&hex))
 }
 
+/// Units of either side, with crew or without, that may stand in a hex; some may not.
+#[inline]
+pub fn near(game: &Gbacw, state: &State, hex: Hex) -> UnitSet {
+    state.near(game.scenario.oob.units.len(), hex)
+}
+
 /// Units with a crew in a hex, top first.
 pub fn stack(game: &Gbacw, state: &State, hex: Hex) -> Stack {
     let mut stack = Stack::new();
     if !state.occupied[0].contains(hex) && !state.occupied[1].contains(hex) {
         return stack;
     }
-    for (index, piece) in state.units.values()[..game.scenario.oob.units.len()].iter().enumerate() {
-        let unit = Unit::from_index(index);
-        if (piece.hex == hex || piece.is_extended())
-            && piece.is_present()
-            && stands_in(game, state, unit, hex)
-            && !stack.is_full()
-        {
+    for unit in near(game, state, hex) {
+        if state.units[unit].is_present() && stands_in(game, state, unit, hex) && !stack.is_full() {
+            // Stacks are small: each unit goes up past those that lie below it.
+            let place = place_in_stack(state, unit, hex);
+            let mut at = stack.len();
             stack.push(unit);
+            while at > 0 && place_in_stack(state, stack[at - 1], hex) > place {
+                stack.swap(at - 1, at);
+                at -= 1;
+            }
         }
-    }
-    if stack.len() > 1 {
-        stack.sort_unstable_by_key(|&unit| place_in_stack(state, unit, hex));
     }
     stack
 }
@@ -441,7 +446,9 @@ pub fn enemy_distance(game: &Gbacw, state: &State, side: Side, hex: Hex) -> u32 
 
 // ---------------------------------------------------------------- putting units into hexes
 
-/// Recomputes whether a hex is held and numbers its stack from the top.
+/// Recomputes whether a hex is held, numbers its stack from the top, and marks the units whose counters are there.
+///
+/// All that changes a unit's hex or markers ends with this, so it looks for units without trusting their marks.
 pub fn refresh(game: &Gbacw, state: &mut State, hex: Hex) {
     let mut held = [false; 2];
     let mut here = ArrayVec::<(u8, Unit, bool), 32>::new();
@@ -451,8 +458,11 @@ pub fn refresh(game: &Gbacw, state: &mut State, hex: Hex) {
         if !is_here || !stands_in(game, state, unit, hex) || here.is_full() {
             continue;
         }
-        let is_counter = state.units[unit].hex == hex;
+        let is_counter = piece.hex == hex;
         here.push((place_in_stack(state, unit, hex), unit, is_counter));
+        if is_counter {
+            state.marks[unit.index()] = mark(hex, piece.is_extended());
+        }
         held[game.side(unit).index()] |= state.units[unit].is_present();
     }
     here.sort_unstable();
@@ -479,6 +489,7 @@ pub fn lift(game: &Gbacw, state: &mut State, unit: Unit, to: Place) {
     piece.extension = [0; 2];
     piece.status.set(Status::COLUMN, false);
     piece.level = 0;
+    state.marks[unit.index()] = UNMARKED;
     for hex in hexes {
         refresh(game, state, hex);
     }
@@ -490,7 +501,7 @@ pub fn put(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, on_top: bool) 
     piece.place = Place::Map;
     piece.hex = hex;
     if on_top {
-        for other in game.units() {
+        for other in near(game, state, hex) {
             if other != unit && state.units[other].on_map() && state.units[other].hex == hex {
                 state.units[other].level += 1;
             }

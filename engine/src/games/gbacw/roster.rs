@@ -4,13 +4,15 @@
 //! a walk up the records, and fronts as arcs instead of sets took 21 % of the instructions off a random decision.
 
 use super::oob::Oob;
-use super::types::{Arm, Formation, FormationSet, Rank, Unit, UnitSet};
+use super::types::{Arm, Formation, FormationSet, Rank, Side, Unit, UnitSet};
 use crate::set::Index;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Roster {
     /// Units that may serve another formation than their own: guns, and battery groups that start attached.
     pub attachable: UnitSet,
+    /// All that act as brigades, by side.
+    pub brigades: [FormationSet; 2],
     commands: Vec<Command>,
 }
 
@@ -23,6 +25,8 @@ struct Command {
     followers: UnitSet,
     /// The same and the units directly under its division.
     actors: UnitSet,
+    /// What acts as a brigade within it, itself too.
+    brigades: FormationSet,
 }
 
 impl Roster {
@@ -32,6 +36,8 @@ impl Roster {
             record.arm == Arm::Artillery || oob.formation(record.formation).attached_to.is_some()
         };
         let attachable = (0..oob.units.len()).map(Unit::from_index).filter(is_attachable).collect();
+        let acts = |&at: &Formation| matches!(oob.formation(at).level, Rank::Brigade | Rank::Artillery);
+        let all_brigades = || (0..oob.formations.len()).map(Formation::from_index).filter(acts);
         let command = |formation: Formation| {
             let chain = |from| std::iter::successors(Some(from), |&at| oob.formation(at).parent);
             // Corps artillery has markers of its own and stands for its division. [GB 4.33]
@@ -40,16 +46,20 @@ impl Roster {
             };
             let division = chain(formation).find(activates);
             let followers = oob.formation(formation).units | attachable;
+            let is_within = |&brigade: &Formation| chain(brigade).any(|above| above == formation);
             let of_division = division.map_or(UnitSet::EMPTY, |division| oob.formation(division).units);
             Command {
                 division,
                 chain: chain(formation).collect(),
                 followers,
                 actors: followers | of_division,
+                brigades: all_brigades().filter(is_within).collect(),
             }
         };
         let commands = (0..oob.formations.len()).map(Formation::from_index).map(command).collect();
-        Roster { attachable, commands }
+        let brigades = [Side::Union, Side::Csa]
+            .map(|side| all_brigades().filter(|&at| oob.formation(at).side == side).collect());
+        Roster { attachable, brigades, commands }
     }
 
     /// The formation whose markers activate another one. [GB 4.33]
@@ -61,6 +71,12 @@ impl Roster {
     #[inline]
     pub fn is_within(&self, formation: Formation, above: Formation) -> bool {
         self.commands[formation.index()].chain.contains(above)
+    }
+
+    /// What acts as a brigade within a formation.
+    #[inline]
+    pub fn brigades_of(&self, formation: Formation) -> FormationSet {
+        self.commands[formation.index()].brigades
     }
 
     /// All units that can follow a formation's orders.

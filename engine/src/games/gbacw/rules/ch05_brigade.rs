@@ -3,11 +3,13 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, enemies, enemy_distance, friends, is_in_chain, is_near_enemy, stack,
+    act, brigade_of, enemies, enemy_distance, friends, is_in_chain, is_near_enemy, near, stack,
 };
 use super::super::phase::{Body, Phase};
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{Arc, FormationSet, Hex, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet};
+use super::super::types::{
+    Arc, FormationSet, Hex, HexSet, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet,
+};
 use super::ch05_markers::may_act;
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
 use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
@@ -81,12 +83,14 @@ fn can_ride(game: &Gbacw, state: &State, leader: Leader) -> bool {
 
 /// A loose brigade must send every unit it can at the enemy. [GB 6.24]
 fn must_go_on(game: &Gbacw, state: &State) -> bool {
-    actors(game, state).into_iter().any(|unit| {
-        state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
-            && can_act(game, state, unit)
-            && state.units[unit].is_present()
-            && !game.is_artillery(unit)
-    })
+    let is_loose = |brigade| state.formations[brigade].has(Standing::LOOSE);
+    state.acting.into_iter().any(is_loose)
+        && actors(game, state).into_iter().any(|unit| {
+            state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
+                && can_act(game, state, unit)
+                && state.units[unit].is_present()
+                && !game.is_artillery(unit)
+        })
 }
 
 /// Which unit or leader of the brigade next; passing goes on to shock. [GB 5.33, 8.21, 10.13]
@@ -398,10 +402,11 @@ pub fn offer_leader(game: &Gbacw, state: &State, leader: Leader, left: u8, out: 
 /// Units that a leader has come up with and may go on with, at once. [GB 9.31]
 fn hosts(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = Unit> {
     let all = 2 * super::super::calc::command::leader_allowance(&game.tables, game.rank(leader));
-    game.units().filter(move |&unit| {
-        left < all
-            && state.units[unit].is_present()
-            && state.units[unit].hex == state.leaders[leader].hex
+    let hex = state.leaders[leader].hex;
+    let candidates = if left < all { near(game, state, hex) } else { UnitSet::EMPTY };
+    candidates.into_iter().filter(move |&unit| {
+        state.units[unit].is_present()
+            && state.units[unit].hex == hex
             && is_in_chain(game, state, unit, leader)
             && can_act(game, state, unit)
     })
@@ -416,14 +421,25 @@ pub fn keeps_up(state: &State, leader: Leader, unit: Unit) -> bool {
 }
 
 fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = (Hex, u8)> {
+    let grid = &game.scenario.map.grid;
     let from = state.leaders[leader].hex;
     let side = game.leader_side(leader);
-    let worked = state.worked();
+    // Asked once for all six: 4 % fewer instructions in random games of the small battle.
+    let is_quiet = !grid.within(from, 2).intersects(enemies(state, side));
+    let has_works = state.works.finished().any(|(_, work)| grid.distance(work.hex, from) <= 1);
+    let worked = if has_works { state.worked() } else { HexSet::EMPTY };
     super::super::types::Direction::ALL.into_iter().filter_map(move |direction| {
-        let to = game.scenario.map.grid.neighbour(from, direction)?;
-        let cost = leader_entry(game, state, from, direction, &worked)?.max(1);
+        let (to, cost) = if has_works {
+            let cost = leader_entry(game, state, from, direction, &worked)?;
+            (grid.neighbour(from, direction)?, cost)
+        } else {
+            let ride = game.ground.ride(from, direction)?;
+            (ride.to, ride.halves)
+        };
+        let cost = cost.max(1);
         let is_safe = || friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
-        (cost <= left && !enemies(state, side).contains(to) && is_safe()).then_some((to, cost))
+        let is_open = || is_quiet || !enemies(state, side).contains(to) && is_safe();
+        (cost <= left && is_open()).then_some((to, cost))
     })
 }
 

@@ -17,7 +17,7 @@ use super::super::types::{
     UnitSet,
 };
 use super::ch04_command::commanded_units;
-use super::ch05_markers::is_activated;
+use super::ch05_markers::{is_activated, under_marker};
 use super::ch07_facing::facings;
 use super::ch09_terrain::entry;
 use super::ch12_losses::{Cause, disorder};
@@ -250,20 +250,21 @@ pub fn take_attachment(game: &Gbacw, state: &mut State, action: Action) {
 // ---------------------------------------------------------------- changing orders under a marker
 
 fn is_changeable(game: &Gbacw, state: &State, formation: Formation) -> bool {
-    is_activated(game, state, formation)
-        && !state.formations[formation].has(Standing::TRIED)
+    !state.formations[formation].has(Standing::TRIED)
         && game.level_of(formation) == Rank::Brigade
+        && is_activated(game, state, formation)
         && game.leader_of(formation).is_some_and(|leader| state.leaders[leader].place == Place::Map)
         && followers(game, state, formation).any(|unit| state.units[unit].is_present())
 }
 
 pub fn is_change_open(game: &Gbacw, state: &State) -> bool {
-    game.formations().any(|formation| is_changeable(game, state, formation))
+    under_marker(game, state).into_iter().any(|formation| is_changeable(game, state, formation))
 }
 
 pub fn offer_change(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    out.extend(game.formations().filter(|&f| is_changeable(game, state, f)).map(Action::Formation));
+    let brigades = under_marker(game, state).into_iter();
+    out.extend(brigades.filter(|&brigade| is_changeable(game, state, brigade)).map(Action::Formation));
 }
 
 /// What modifies an attempt to change a brigade's orders: its leader and those stacked with him. [GB 6.22]

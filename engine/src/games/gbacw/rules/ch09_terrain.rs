@@ -33,8 +33,11 @@ pub struct Ground {
     off_road: Vec<[[Option<Entry>; 6]; 4]>,
     /// A leader's half points on his best way.
     ride: Vec<[Option<Ride>; 6]>,
-    /// Hexes with timber for breastworks. [GB 15.12]
+    /// Half points of a leader's best way between any two hexes, nobody and no breastwork in the way; 255 beyond.
+    rides: Vec<u8>,
+    /// Hexes with timber for breastworks, and those from which it is near enough. [GB 15.12]
     pub timber: HexSet,
+    pub near_timber: HexSet,
 }
 
 /// A leader's way into a neighbouring hex.
@@ -54,11 +57,22 @@ impl Ground {
         let ride = |hex| Direction::ALL.map(|side| ground_ride(map, chart, hex, side));
         let is_timber =
             |hex: &Hex| tables.breastworks.material_terrain.contains(&map.terrain_record(chart, *hex).id);
+        let ride: Vec<_> = map.grid.hexes().map(ride).collect();
+        let timber: HexSet = map.grid.hexes().filter(is_timber).collect();
+        let wider = |set: HexSet| set.into_iter().fold(set, |wide, hex| wide | map.grid.neighbours(hex));
         Ground {
             off_road: map.grid.hexes().map(off_road).collect(),
-            ride: map.grid.hexes().map(ride).collect(),
-            timber: map.grid.hexes().filter(is_timber).collect(),
+            rides: map.grid.hexes().flat_map(|from| all_rides(&ride, from)).collect(),
+            ride,
+            timber,
+            near_timber: (0..tables.breastworks.material_within_hexes).fold(timber, |set, _| wider(set)),
         }
+    }
+
+    /// Half points of a leader's best way, if nobody and no breastwork is in the way; 255 beyond.
+    #[inline]
+    pub fn ride_between(&self, from: Hex, to: Hex) -> u8 {
+        self.rides[from.index() * self.ride.len() + to.index()]
     }
 
     /// A leader's way into the hex on that side, no breastwork between; none if closed. [GB 9.31]
@@ -72,6 +86,23 @@ impl Ground {
     pub fn rides(&self, from: Hex) -> impl Iterator<Item = Ride> + '_ {
         self.ride[from.index()].iter().flatten().copied()
     }
+}
+
+/// Half points of the best rides from a hex to every other one.
+fn all_rides(ride: &[[Option<Ride>; 6]], from: Hex) -> Vec<u8> {
+    let mut cost = vec![u8::MAX; ride.len()];
+    let mut queue = std::collections::VecDeque::from([from]);
+    cost[from.index()] = 0;
+    while let Some(here) = queue.pop_front() {
+        for step in ride[here.index()].iter().flatten() {
+            let total = cost[here.index()].saturating_add(step.halves);
+            if total < cost[step.to.index()] {
+                cost[step.to.index()] = total;
+                queue.push_back(step.to);
+            }
+        }
+    }
+    cost
 }
 
 /// What a unit pays to step across a hexside; none if it may not. [GB 9.41, 9.43]
@@ -96,8 +127,7 @@ pub fn entry_among(
         && piece.order != OrderKind::Attack
         && keeps_march_stacking(game, state, unit)
         && starts_in_march_stack(game, state, unit, from);
-    let road =
-        if may_use_road { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
+    let road = if may_use_road { by_road(game, state, unit, class, from, direction, worked) } else { None };
     road.or_else(|| by_terrain(game, state, class, from, direction, worked))
 }
 
@@ -126,12 +156,13 @@ fn by_road(
     state: &State,
     unit: Unit,
     class: MoveClass,
-    order: OrderKind,
     from: Hex,
     direction: Direction,
+    worked: &HexSet,
 ) -> Option<Entry> {
     let map = &game.scenario.map;
     let chart = &game.tables.chart;
+    let order = state.units[unit].order;
     let to = map.grid.neighbour(from, direction)?;
     let side = map.side(from, direction);
     let road = &chart.roads[usize::from(side.road?)];
@@ -169,7 +200,9 @@ fn by_road(
     if order != OrderKind::March && stack(game, state, to).iter().any(blocks) {
         return None;
     }
-    halves += 2 * work_cost(game, state, class, from, to)?;
+    if worked.contains(from) || worked.contains(to) {
+        halves += 2 * work_cost(game, state, class, from, to)?;
+    }
     Some(Entry {
         halves,
         disorder: Disorder::None,
