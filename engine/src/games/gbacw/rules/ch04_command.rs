@@ -2,15 +2,18 @@
 
 use super::super::Gbacw;
 use super::super::field::{
-    brigade_of, command_range, enemies, exposed, friends, is_near_enemy, own_formation, parts,
+    brigade_of, command_range, enemies, exposed, friends, has_enemy, has_friend, is_near_enemy,
+    own_formation, parts,
 };
 use super::super::state::{Place, Standing, State, Status};
-use super::super::types::{Formation, Hex, HexSet, Leader, MAX_HEXES, OrderKind, Side, Unit, UnitSet};
+use super::super::types::{
+    Formation, FormationSet, Hex, HexSet, Leader, MAX_HEXES, OrderKind, Side, Unit, UnitSet,
+};
 use super::ch09_terrain::{Ride, leader_entry};
 use super::ch12_losses::kill;
 use super::tell;
 use crate::chance::Chance;
-use crate::set::Table;
+use crate::set::{Index, Table};
 
 /// Cost in half points to every hex a leader's word or horse can reach; 255 beyond.
 pub type Reach = Table<Hex, u8, MAX_HEXES>;
@@ -23,7 +26,7 @@ pub fn reach(game: &Gbacw, state: &State, side: Side, from: Hex, most: u8) -> Re
 }
 
 /// Hexes closed to a leader's word and horse.
-pub(super) fn barred(game: &Gbacw, state: &State, side: Side) -> HexSet {
+fn barred(game: &Gbacw, state: &State, side: Side) -> HexSet {
     enemies(state, side) | (exposed(game, state, side) - friends(state, side))
 }
 
@@ -41,7 +44,7 @@ fn hindered(game: &Gbacw, state: &State, side: Side) -> HexSet {
 
 /// Whether the ground alone keeps a hex out of a leader's range.
 fn is_too_far(game: &Gbacw, from: Hex, to: Hex, most: u8) -> bool {
-    game.ground.ride_between(from, to) > most
+    game.ground.rides_to(to)[from.index()] > most
 }
 
 /// Whether a way that takes the best open step each time is short enough.
@@ -50,7 +53,8 @@ fn is_too_far(game: &Gbacw, from: Hex, to: Hex, most: u8) -> bool {
 /// few have to be searched for: 7 % fewer instructions in random games of the small battle.
 fn goes_straight(game: &Gbacw, hindered: &HexSet, from: Hex, to: Hex, most: u8) -> bool {
     let (mut here, mut left) = (from, most);
-    let whole = |ride: &Ride| ride.halves.saturating_add(game.ground.ride_between(ride.to, to));
+    let rides = game.ground.rides_to(to);
+    let whole = |ride: &Ride| ride.halves.saturating_add(rides[ride.to.index()]);
     while here != to {
         let open = game.ground.rides(here).filter(|ride| !hindered.contains(ride.to));
         match open.min_by_key(whole) {
@@ -111,6 +115,17 @@ fn spread(game: &Gbacw, state: &State, side: Side, from: Hex, most: u8, mut want
 
 /// Whether a hex is in a leader's command range; adjacent units always are. [GB 4.15]
 pub fn is_in_range(game: &Gbacw, state: &State, leader: Leader, hex: Hex) -> bool {
+    is_in_range_past(game, state, leader, hex, |side| hindered(game, state, side))
+}
+
+/// [`is_in_range`] where [`hindered`] is found by the caller: once a side for the whole chain of command.
+fn is_in_range_past(
+    game: &Gbacw,
+    state: &State,
+    leader: Leader,
+    hex: Hex,
+    hindered: impl Fn(Side) -> HexSet,
+) -> bool {
     let counter = &state.leaders[leader];
     if counter.place != Place::Map {
         return false;
@@ -123,7 +138,7 @@ pub fn is_in_range(game: &Gbacw, state: &State, leader: Leader, hex: Hex) -> boo
         return false;
     }
     let side = game.leader_side(leader);
-    goes_straight(game, &hindered(game, state, side), counter.hex, hex, range)
+    goes_straight(game, &hindered(side), counter.hex, hex, range)
         || spread(game, state, side, counter.hex, range, HexSet::single(hex))[hex] <= range
 }
 
@@ -131,7 +146,12 @@ pub fn is_in_range(game: &Gbacw, state: &State, leader: Leader, hex: Hex) -> boo
 ///
 /// A top formation needs none. While a leader is off the map, those below him are out of range, unless a rule of the
 /// battle stands in for him.
-pub fn is_leader_in_range(game: &Gbacw, state: &State, formation: Formation) -> bool {
+fn is_leader_in_range(
+    game: &Gbacw,
+    state: &State,
+    formation: Formation,
+    hindered: impl Fn(Side) -> HexSet,
+) -> bool {
     let Some(parent) = game.parent(formation) else { return true };
     let (Some(leader), Some(superior)) = (game.leader_of(formation), game.leader_of(parent)) else {
         return false;
@@ -140,17 +160,19 @@ pub fn is_leader_in_range(game: &Gbacw, state: &State, formation: Formation) -> 
         return true;
     }
     let counter = &state.leaders[leader];
-    counter.place == Place::Map && is_in_range(game, state, superior, counter.hex)
+    counter.place == Place::Map && is_in_range_past(game, state, superior, counter.hex, hindered)
 }
 
 /// Settles who is in command for the turn. [GB 4.23]
 pub fn determine_chain(game: &Gbacw, state: &mut State) {
+    let both = Side::ALL.map(|side| hindered(game, state, side));
+    let hindered = |side: Side| both[side.index()];
     for formation in game.formations() {
-        let is_in = is_leader_in_range(game, state, formation);
+        let is_in = is_leader_in_range(game, state, formation, hindered);
         state.formations[formation].standing.set(Standing::IN_COMMAND, is_in);
     }
     for formation in game.formations() {
-        let commanded = commanded_units(game, state, formation);
+        let commanded = commanded_past(game, state, formation, hindered);
         for unit in game.scenario.oob.formation(formation).units {
             let piece = &mut state.units[unit];
             let out = piece.on_map() && !commanded.contains(unit) && piece.order != OrderKind::March;
@@ -161,6 +183,15 @@ pub fn determine_chain(game: &Gbacw, state: &mut State) {
 
 /// Units of a formation in range of its leader, directly or through a chain of neighbours. [GB 4.22]
 pub fn commanded_units(game: &Gbacw, state: &State, formation: Formation) -> UnitSet {
+    commanded_past(game, state, formation, |side| hindered(game, state, side))
+}
+
+fn commanded_past(
+    game: &Gbacw,
+    state: &State,
+    formation: Formation,
+    hindered: impl Fn(Side) -> HexSet,
+) -> UnitSet {
     let mut commanded = UnitSet::EMPTY;
     let Some(leader) = game.leader_of(formation) else { return commanded };
     let counter = &state.leaders[leader];
@@ -197,7 +228,7 @@ pub fn commanded_units(game: &Gbacw, state: &State, formation: Formation) -> Uni
         return commanded;
     }
     let side = game.leader_side(leader);
-    let hindered = hindered(game, state, side);
+    let hindered = hindered(side);
     for unit in own - commanded {
         let mut hexes = parts(game, state, unit).into_iter();
         if hexes.any(|hex| goes_straight(game, &hindered, counter.hex, hex, range)) {
@@ -244,10 +275,10 @@ pub fn rescue_leaders<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C
     for leader in game.leaders() {
         let counter = state.leaders[leader];
         let side = game.leader_side(leader);
-        if counter.place != Place::Map || friends(state, side).contains(counter.hex) {
+        if counter.place != Place::Map || has_friend(state, side, counter.hex) {
             continue;
         }
-        let is_caught = enemies(state, side).contains(counter.hex);
+        let is_caught = has_enemy(state, side, counter.hex);
         if !is_caught && !is_near_enemy(game, state, side, counter.hex) {
             continue;
         }
@@ -272,6 +303,11 @@ pub fn rescue_leaders<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C
 
 /// The brigades that a battery may serve: those of its own division. [GB 4.32, 5.33]
 pub fn may_attach(game: &Gbacw, state: &State, unit: Unit, to: Formation) -> bool {
+    could_serve(game, unit, to) && !served(game, state).contains(to)
+}
+
+/// Whether a brigade is one of those that a battery may serve, if none serves it yet.
+pub(super) fn could_serve(game: &Gbacw, unit: Unit, to: Formation) -> bool {
     use super::super::types::Rank;
     let own = own_formation(game, unit);
     game.is_artillery(unit)
@@ -279,5 +315,10 @@ pub fn may_attach(game: &Gbacw, state: &State, unit: Unit, to: Formation) -> boo
         && game.level_of(to) == Rank::Brigade
         && game.division(own).is_some()
         && game.division(own) == game.division(to)
-        && !game.units().any(|other| state.units[other].attached.map(|a| a.formation()) == Some(to))
+}
+
+/// Brigades that a battery serves already.
+pub(super) fn served(game: &Gbacw, state: &State) -> FormationSet {
+    let attached = game.roster.attachable.into_iter().filter_map(|unit| state.units[unit].attached);
+    attached.map(|to| to.formation()).collect()
 }

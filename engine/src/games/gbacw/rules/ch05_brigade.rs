@@ -3,12 +3,13 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, enemies, enemy_distance, friends, is_in_chain, is_near_enemy, near, stack,
+    act, brigade_of, enemies, enemy_distance, friends, has_enemy, has_friend, is_in_chain, is_near_enemy,
+    near, stack,
 };
 use super::super::phase::{Body, Phase};
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
 use super::super::types::{
-    Arc, FormationSet, Hex, HexSet, Leader, OrderKind, Rank, Refusal, Side, Unit, UnitSet,
+    Arc, FormationSet, Hex, HexSet, Leader, LeaderSet, OrderKind, Rank, Refusal, Side, Unit, UnitSet,
 };
 use super::ch05_markers::may_act;
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
@@ -67,6 +68,11 @@ fn actors(game: &Gbacw, state: &State) -> UnitSet {
     state.acting.into_iter().fold(UnitSet::EMPTY, |all, brigade| all | game.roster.actors(brigade))
 }
 
+/// All leaders of the acting brigades and above them.
+pub(super) fn leaders_over(game: &Gbacw, state: &State) -> LeaderSet {
+    state.acting.into_iter().fold(LeaderSet::EMPTY, |all, brigade| all | game.roster.leaders(brigade))
+}
+
 /// Leaders who may ride now: brigadiers of the acting brigades, and their division leader. [GB 9.31, 6.19]
 fn can_ride(game: &Gbacw, state: &State, leader: Leader) -> bool {
     let counter = &state.leaders[leader];
@@ -108,7 +114,8 @@ pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
             out.push(Action::Unit(unit));
         }
     }
-    out.extend(game.leaders().filter(|&leader| can_ride(game, state, leader)).map(Action::Leader));
+    let leaders = leaders_over(game, state).into_iter();
+    out.extend(leaders.filter(|&leader| can_ride(game, state, leader)).map(Action::Leader));
     out.extend(ch09_entry::entering_leaders(game, state).map(Action::Leader));
 }
 
@@ -248,24 +255,26 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
 /// Another place in the stack instead of moving, out of the enemy's front. [GB 8.24]
 fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
-    let units = stack(game, state, piece.hex);
-    if units.len() < 2 {
-        return;
-    }
     let did =
         Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
     let side = game.side(unit);
     let fired = piece.did(Act::FIRED) && piece.order == OrderKind::Advance;
-    // Foot and horse that join guns, and lines that turn about, choose to lie above or below them. [GB 8.23, 8.44]
     let turned_about = piece.is_line() && piece.did(Act::TURNED);
-    let joins_guns = (piece.hex != state.start_hex || turned_about)
+    let has_come = (piece.hex != state.start_hex || turned_about)
         && piece.did(Act::MOVED)
-        && !piece.did(Act::RESTACKED.or(Act::DONE))
-        && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
-    if piece.did(did) && !joins_guns
+        && !piece.did(Act::RESTACKED.or(Act::DONE));
+    if piece.did(did) && !has_come
         || fired
         || piece.is_extended() && !turned_about
         || state.formations[brigade_of(game, state, unit)].has(Standing::CONFUSED)
+    {
+        return;
+    }
+    let units = stack(game, state, piece.hex);
+    // Foot and horse that join guns, and lines that turn about, choose to lie above or below them. [GB 8.23, 8.44]
+    let joins_guns = has_come && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
+    if units.len() < 2
+        || piece.did(did) && !joins_guns
         || !joins_guns && super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
     {
         return;
@@ -437,8 +446,8 @@ fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator
             (ride.to, ride.halves)
         };
         let cost = cost.max(1);
-        let is_safe = || friends(state, side).contains(to) || !is_near_enemy(game, state, side, to);
-        let is_open = || is_quiet || !enemies(state, side).contains(to) && is_safe();
+        let is_safe = || has_friend(state, side, to) || !is_near_enemy(game, state, side, to);
+        let is_open = || is_quiet || !has_enemy(state, side, to) && is_safe();
         (cost <= left && is_open()).then_some((to, cost))
     })
 }

@@ -6,8 +6,8 @@ use super::super::calc::command::{
     LooseCannon, OrdersInput, change_orders, loose_cannon, loose_cannon_reach, unreliable_temper,
 };
 use super::super::field::{
-    act, brigade_of, class, enemies, enemy_distance, is_watched, light, nearest_corner, parts, personality,
-    ratings, stack,
+    act, brigade_of, class, enemies, enemy_distance, has_enemy, is_enemy_within, is_watched, light,
+    nearest_corner, parts, personality, ratings, stack,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, Marker, Place, Standing, State, Status};
@@ -16,7 +16,7 @@ use super::super::types::{
     Direction, Facing, Formation, Hex, Leader, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
     UnitSet,
 };
-use super::ch04_command::commanded_units;
+use super::ch04_command::{commanded_units, could_serve, served};
 use super::ch05_markers::{is_activated, under_marker};
 use super::ch07_facing::facings;
 use super::ch09_terrain::entry;
@@ -216,12 +216,13 @@ pub fn take_division_orders<C: Chance>(game: &Gbacw, state: &mut State, action: 
 // ---------------------------------------------------------------- attachment of batteries
 
 fn attachments(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Action> {
-    let batteries = game.units().filter(move |&unit| {
+    let free = game.roster.brigades[side.index()] - served(game, state);
+    let batteries = game.roster.attachable.into_iter().filter(move |&unit| {
         game.side(unit) == side && state.units[unit].is_present() && state.units[unit].attached.is_none()
     });
     batteries.flat_map(move |unit| {
-        game.formations()
-            .filter(move |&to| super::ch04_command::may_attach(game, state, unit, to))
+        free.into_iter()
+            .filter(move |&to| could_serve(game, unit, to))
             .map(move |to| Action::Attach { unit, to })
     })
 }
@@ -432,7 +433,7 @@ fn comes_near(game: &Gbacw, state: &State, unit: Unit, hex: Hex, left: u8) -> bo
     }
     Direction::ALL.into_iter().any(|direction| {
         let Some(to) = game.scenario.map.grid.neighbour(hex, direction) else { return false };
-        if enemies(state, side).contains(to) || enemy_distance(game, state, side, to) >= distance {
+        if has_enemy(state, side, to) || enemy_distance(game, state, side, to) >= distance {
             return false;
         }
         entry(game, state, unit, hex, direction).is_some_and(|entry| {
@@ -510,10 +511,11 @@ fn may_reserve(game: &Gbacw, state: &State, formation: Formation, side: Side) ->
     let limits = &game.tables.reserve;
     let is_night = light(game, state) == Light::Night;
     let is_safe = |hex: Hex| {
-        let distance = enemy_distance(game, state, side, hex);
-        let in_sight = enemies(state, side).intersects(game.sight.seen_from(hex));
+        let is_clear =
+            |hexes: u8| hexes == 0 || !is_enemy_within(game, state, side, hex, u32::from(hexes) - 1);
+        let in_sight = || enemies(state, side).intersects(game.sight.seen_from(hex));
         let far = if is_night { limits.min_hexes_night } else { limits.min_hexes_in_los };
-        distance >= u32::from(far) || !in_sight && distance >= u32::from(limits.min_hexes_out_of_los)
+        is_clear(far) || is_clear(limits.min_hexes_out_of_los) && !in_sight()
     };
     let mut any = false;
     for unit in followers(game, state, formation) {

@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{friends, is_near_enemy, parts, stack};
+use super::super::field::{friends, has_friend, is_near_enemy, parts, stack, units_in};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
@@ -129,15 +129,15 @@ pub fn may_refuse(game: &Gbacw, state: &State, unit: Unit, wing: Refusal, in_rea
         return false;
     }
     let Some((end, beside)) = flank_hex(game, state, unit, wing) else { return false };
-    let alone = stack(game, state, end).len() == 1;
-    if alone && piece.strength() < game.tables.movement.refuse_flank_min_sp {
+    if piece.strength() < game.tables.movement.refuse_flank_min_sp && units_in(game, state, end).count() == 1
+    {
         return false;
     }
     if !in_reaction && is_near_enemy(game, state, side, end) {
         return false;
     }
     // Not between two friends in its flank hexes: the wing must be in the air.
-    beside.is_none_or(|hex| !friends(state, side).contains(hex))
+    beside.is_none_or(|hex| !has_friend(state, side, hex))
 }
 
 /// Bending and straightening wings by the acting unit. [GB 7.32, 7.33]
@@ -217,7 +217,7 @@ pub fn straighten_covered(game: &Gbacw, state: &mut State) {
             }
             let covered = flank_hex(game, state, unit, wing)
                 .and_then(|(_, beside)| beside)
-                .is_some_and(|hex| friends(state, game.side(unit)).contains(hex));
+                .is_some_and(|hex| has_friend(state, game.side(unit), hex));
             if covered || state.units[unit].order == OrderKind::March {
                 state.units[unit].status.set(flag, false);
             }

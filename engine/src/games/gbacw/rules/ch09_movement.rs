@@ -3,8 +3,9 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, is_in_chain, is_near_enemy,
+    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, has_enemy, is_in_chain, is_near_enemy,
     is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness, unit_near_enemy,
+    units_in,
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
@@ -18,7 +19,7 @@ use super::ch07_facing::is_refused;
 use super::ch08_extension::must_form_up;
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch08_together::{can_follow, group};
-use super::ch09_terrain::{Entry, entry, entry_among, is_impassable};
+use super::ch09_terrain::{Entry, entry_among, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -213,7 +214,8 @@ fn way(
         return None;
     }
     let way = Way { to, direction, facing, entry, cost, minimum, through };
-    (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed)).then_some(way)
+    (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed, worked))
+        .then_some(way)
 }
 
 /// The last three hexes of a charge: easy ground, free of friends. [GB 11.54]
@@ -265,18 +267,17 @@ fn passes_through(
 
 /// Whether other units than guns, and than those who move along, are in a unit's hex.
 fn is_among_friends(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    stack(game, state, state.units[unit].hex)
-        .iter()
-        .any(|&other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
+    units_in(game, state, state.units[unit].hex)
+        .any(|other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
 }
 
 /// A unit that comes to a stack with a bent wing bends with it, for a point. [GB 7.32]
 fn joins_bent_stack(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> bool {
-    stack(game, state, to).iter().any(|&other| is_refused(state, other)) && fits(game, state, unit, to)
+    units_in(game, state, to).any(|other| is_refused(state, other)) && fits(game, state, unit, to)
 }
 
 /// A unit that may not stay in a hex must be able to pay its way out. [GB 8.11]
-fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -> bool {
+fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8, worked: &HexSet) -> bool {
     if fits(game, state, unit, way.to) {
         return true;
     }
@@ -286,11 +287,11 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -
     }
     let from = state.units[unit].hex;
     let came_by_road = way.entry.by_road && is_wide_road(game, from, way.direction);
-    let has_foot = stack(game, state, way.to).iter().any(|&other| !game.is_artillery(other));
+    let has_foot = units_in(game, state, way.to).any(|other| !game.is_artillery(other));
     let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
     Direction::ALL.into_iter().any(|out| {
         let Some(beyond) = game.scenario.map.grid.neighbour(way.to, out) else { return false };
-        let Some(next) = entry(game, state, unit, way.to, out) else { return false };
+        let Some(next) = entry_among(game, state, unit, way.to, out, worked) else { return false };
         let along_road = came_by_road && next.by_road && is_wide_road(game, way.to, out);
         let ahead = arc(way.facing, Refusal::None, out) == Arc::Front;
         let toll = match has_foot && !along_road {
@@ -300,7 +301,7 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -
         };
         (ahead || next.by_road)
             && next.halves + toll <= left
-            && !enemies(state, side).contains(beyond)
+            && !has_enemy(state, side, beyond)
             && fits(game, state, unit, beyond)
     })
 }
@@ -310,7 +311,7 @@ fn may_enter(game: &Gbacw, state: &State, unit: Unit, way: &Way) -> bool {
     let piece = &state.units[unit];
     let side = game.side(unit);
     let hex = way.to;
-    if enemies(state, side).contains(hex) || game.is_closed_to(state, side, hex) {
+    if has_enemy(state, side, hex) || game.is_closed_to(state, side, hex) {
         return false;
     }
     if piece.order == OrderKind::March {

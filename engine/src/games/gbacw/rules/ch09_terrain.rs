@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::chart::{Chart, CrossingCost, RoadCost};
-use super::super::field::{class, stack};
+use super::super::field::{class, stack, units_in};
 use super::super::map::Map;
 use super::super::state::{State, Status};
 use super::super::tables::Tables;
@@ -33,7 +33,7 @@ pub struct Ground {
     off_road: Vec<[[Option<Entry>; 6]; 4]>,
     /// A leader's half points on his best way.
     ride: Vec<[Option<Ride>; 6]>,
-    /// Half points of a leader's best way between any two hexes, nobody and no breastwork in the way; 255 beyond.
+    /// Half points of a leader's best way between any two hexes, by the hex he goes to.
     rides: Vec<u8>,
     /// Hexes with timber for breastworks, and those from which it is near enough. [GB 15.12]
     pub timber: HexSet,
@@ -62,17 +62,19 @@ impl Ground {
         let wider = |set: HexSet| set.into_iter().fold(set, |wide, hex| wide | map.grid.neighbours(hex));
         Ground {
             off_road: map.grid.hexes().map(off_road).collect(),
-            rides: map.grid.hexes().flat_map(|from| all_rides(&ride, from)).collect(),
+            rides: all_rides(&ride),
             ride,
             timber,
             near_timber: (0..tables.breastworks.material_within_hexes).fold(timber, |set, _| wider(set)),
         }
     }
 
-    /// Half points of a leader's best way, if nobody and no breastwork is in the way; 255 beyond.
+    /// Half points of a leader's best way to a hex from every other, if nobody and no breastwork is in the way; 255
+    /// beyond.
     #[inline]
-    pub fn ride_between(&self, from: Hex, to: Hex) -> u8 {
-        self.rides[from.index() * self.ride.len() + to.index()]
+    pub fn rides_to(&self, to: Hex) -> &[u8] {
+        let count = self.ride.len();
+        &self.rides[to.index() * count..][..count]
     }
 
     /// A leader's way into the hex on that side, no breastwork between; none if closed. [GB 9.31]
@@ -88,21 +90,28 @@ impl Ground {
     }
 }
 
-/// Half points of the best rides from a hex to every other one.
-fn all_rides(ride: &[[Option<Ride>; 6]], from: Hex) -> Vec<u8> {
-    let mut cost = vec![u8::MAX; ride.len()];
-    let mut queue = std::collections::VecDeque::from([from]);
-    cost[from.index()] = 0;
-    while let Some(here) = queue.pop_front() {
-        for step in ride[here.index()].iter().flatten() {
-            let total = cost[here.index()].saturating_add(step.halves);
-            if total < cost[step.to.index()] {
-                cost[step.to.index()] = total;
-                queue.push_back(step.to);
+/// See [`Ground::rides_to`], for one hex after the other.
+fn all_rides(ride: &[[Option<Ride>; 6]]) -> Vec<u8> {
+    let count = ride.len();
+    let mut all = vec![u8::MAX; count * count];
+    for from in 0..count {
+        let mut cost = vec![u8::MAX; count];
+        let mut queue = std::collections::VecDeque::from([from]);
+        cost[from] = 0;
+        while let Some(here) = queue.pop_front() {
+            for step in ride[here].iter().flatten() {
+                let total = cost[here].saturating_add(step.halves);
+                if total < cost[step.to.index()] {
+                    cost[step.to.index()] = total;
+                    queue.push_back(step.to.index());
+                }
             }
         }
+        for (to, cost) in cost.into_iter().enumerate() {
+            all[to * count + from] = cost;
+        }
     }
-    cost
+    all
 }
 
 /// What a unit pays to step across a hexside; none if it may not. [GB 9.41, 9.43]
@@ -196,8 +205,8 @@ fn by_road(
         }
     }
     // Column of March: the road is taken, and others go around it. [GB 8.22 exception 2]
-    let blocks = |&other: &Unit| other != unit && state.units[other].order == OrderKind::March;
-    if order != OrderKind::March && stack(game, state, to).iter().any(blocks) {
+    let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
+    if order != OrderKind::March && units_in(game, state, to).any(blocks) {
         return None;
     }
     if worked.contains(from) || worked.contains(to) {
@@ -214,8 +223,8 @@ fn by_road(
 
 /// A March unit at either end closes a bridge or ford to others. [GB 8.22 exception 3]
 fn is_bridge_blocked(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex) -> bool {
-    let blocks = |&other: &Unit| other != unit && state.units[other].order == OrderKind::March;
-    stack(game, state, to).iter().any(blocks) || stack(game, state, from).iter().any(blocks)
+    let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
+    units_in(game, state, to).any(blocks) || units_in(game, state, from).any(blocks)
 }
 
 /// Off the road: hex and hexside costs, breastworks left aside. [GB 9.41]
