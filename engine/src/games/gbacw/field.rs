@@ -204,11 +204,16 @@ pub fn near(game: &Gbacw, state: &State, hex: Hex) -> UnitSet {
     state.near(game.scenario.oob.units.len(), hex)
 }
 
+/// Whether either side has units with a crew in a hex.
+#[inline]
+pub fn is_held(state: &State, hex: Hex) -> bool {
+    state.occupied[0].contains(hex) || state.occupied[1].contains(hex)
+}
+
 /// Units with a crew in a hex, in no order.
 #[inline]
 pub fn units_in(game: &Gbacw, state: &State, hex: Hex) -> impl Iterator<Item = Unit> {
-    let is_held = state.occupied[0].contains(hex) || state.occupied[1].contains(hex);
-    let candidates = if is_held { near(game, state, hex) } else { UnitSet::EMPTY };
+    let candidates = if is_held(state, hex) { near(game, state, hex) } else { UnitSet::EMPTY };
     candidates
         .into_iter()
         .filter(move |&unit| state.units[unit].is_present() && stands_in(game, state, unit, hex))

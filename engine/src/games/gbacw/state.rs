@@ -607,7 +607,7 @@ impl State {
     /// The phase at hand.
     #[inline]
     pub fn phase(&self) -> Phase {
-        if self.depth == 0 { Phase::Over } else { self.phases[usize::from(self.depth) - 1] }
+        self.phases.get(usize::from(self.depth).wrapping_sub(1)).copied().unwrap_or(Phase::Over)
     }
 
     pub fn phases(&self) -> &[Phase] {

@@ -83,7 +83,15 @@ impl Works {
 
     /// Hexes in which finished works stand.
     pub fn hexes(&self) -> HexSet {
-        self.finished().map(|(_, work)| work.hex).collect()
+        let mut hexes = HexSet::EMPTY;
+        let mut left = self.finished;
+        while left != 0 {
+            if let Some(work) = self.places[left.trailing_zeros() as usize] {
+                hexes.insert(work.hex);
+            }
+            left &= left - 1;
+        }
+        hexes
     }
 }
 

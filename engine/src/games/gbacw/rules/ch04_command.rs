@@ -1,5 +1,7 @@
 //! Chapter 4: command ranges, the chain of command, leaders left alone.
 
+use std::cell::OnceCell;
+
 use super::super::Gbacw;
 use super::super::field::{
     brigade_of, command_range, enemies, exposed, friends, has_enemy, has_friend, is_near_enemy,
@@ -115,16 +117,17 @@ fn spread(game: &Gbacw, state: &State, side: Side, from: Hex, most: u8, mut want
 
 /// Whether a hex is in a leader's command range; adjacent units always are. [GB 4.15]
 pub fn is_in_range(game: &Gbacw, state: &State, leader: Leader, hex: Hex) -> bool {
-    is_in_range_past(game, state, leader, hex, |side| hindered(game, state, side))
+    let found = OnceCell::new();
+    is_in_range_past(game, state, leader, hex, |side| found.get_or_init(|| hindered(game, state, side)))
 }
 
 /// [`is_in_range`] where [`hindered`] is found by the caller: once a side for the whole chain of command.
-fn is_in_range_past(
+fn is_in_range_past<'a>(
     game: &Gbacw,
     state: &State,
     leader: Leader,
     hex: Hex,
-    hindered: impl Fn(Side) -> HexSet,
+    hindered: impl Fn(Side) -> &'a HexSet,
 ) -> bool {
     let counter = &state.leaders[leader];
     if counter.place != Place::Map {
@@ -138,7 +141,7 @@ fn is_in_range_past(
         return false;
     }
     let side = game.leader_side(leader);
-    goes_straight(game, &hindered(side), counter.hex, hex, range)
+    goes_straight(game, hindered(side), counter.hex, hex, range)
         || spread(game, state, side, counter.hex, range, HexSet::single(hex))[hex] <= range
 }
 
@@ -146,11 +149,11 @@ fn is_in_range_past(
 ///
 /// A top formation needs none. While a leader is off the map, those below him are out of range, unless a rule of the
 /// battle stands in for him.
-fn is_leader_in_range(
+fn is_leader_in_range<'a>(
     game: &Gbacw,
     state: &State,
     formation: Formation,
-    hindered: impl Fn(Side) -> HexSet,
+    hindered: impl Fn(Side) -> &'a HexSet,
 ) -> bool {
     let Some(parent) = game.parent(formation) else { return true };
     let (Some(leader), Some(superior)) = (game.leader_of(formation), game.leader_of(parent)) else {
@@ -166,7 +169,7 @@ fn is_leader_in_range(
 /// Settles who is in command for the turn. [GB 4.23]
 pub fn determine_chain(game: &Gbacw, state: &mut State) {
     let both = Side::ALL.map(|side| hindered(game, state, side));
-    let hindered = |side: Side| both[side.index()];
+    let hindered = |side: Side| &both[side.index()];
     for formation in game.formations() {
         let is_in = is_leader_in_range(game, state, formation, hindered);
         state.formations[formation].standing.set(Standing::IN_COMMAND, is_in);
@@ -183,14 +186,16 @@ pub fn determine_chain(game: &Gbacw, state: &mut State) {
 
 /// Units of a formation in range of its leader, directly or through a chain of neighbours. [GB 4.22]
 pub fn commanded_units(game: &Gbacw, state: &State, formation: Formation) -> UnitSet {
-    commanded_past(game, state, formation, |side| hindered(game, state, side))
+    let found = OnceCell::new();
+    commanded_past(game, state, formation, |side| found.get_or_init(|| hindered(game, state, side)))
 }
 
-fn commanded_past(
+/// [`commanded_units`] where [`hindered`] is found by the caller.
+fn commanded_past<'a>(
     game: &Gbacw,
     state: &State,
     formation: Formation,
-    hindered: impl Fn(Side) -> HexSet,
+    hindered: impl Fn(Side) -> &'a HexSet,
 ) -> UnitSet {
     let mut commanded = UnitSet::EMPTY;
     let Some(leader) = game.leader_of(formation) else { return commanded };
@@ -231,7 +236,7 @@ fn commanded_past(
     let hindered = hindered(side);
     for unit in own - commanded {
         let mut hexes = parts(game, state, unit).into_iter();
-        if hexes.any(|hex| goes_straight(game, &hindered, counter.hex, hex, range)) {
+        if hexes.any(|hex| goes_straight(game, hindered, counter.hex, hex, range)) {
             commanded.insert(unit);
         }
     }

@@ -11,9 +11,9 @@ use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State
 use super::super::types::{
     Arc, FormationSet, Hex, HexSet, Leader, LeaderSet, OrderKind, Rank, Refusal, Side, Unit, UnitSet,
 };
-use super::ch05_markers::may_act;
+use super::ch05_markers::{is_due, may_act};
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
-use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step, ways};
+use super::ch09_movement::{begin as begin_move, followers, may_withdraw, points, take_step, ways};
 use super::ch09_terrain::leader_entry;
 use super::{
     ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire, ch11_charge,
@@ -105,10 +105,11 @@ pub fn offer_brigade(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         out.push(Action::Pass);
     }
     for unit in actors(game, state) {
-        if !can_act(game, state, unit) {
+        if !state.acting.into_iter().any(|brigade| is_due(game, state, unit, brigade)) {
             continue;
         }
         if state.units[unit].place == Place::Waiting {
+            // None before its hour.
             out.extend(ch09_entry::entry_hexes(game, state, unit).map(|hex| Action::Enter { unit, hex }));
         } else {
             out.push(Action::Unit(unit));
@@ -180,17 +181,18 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if ch11_charge::must_ride_on(state, unit) && !out.is_empty() {
         return;
     }
-    if fits(game, state, unit, piece.hex) {
+    let (may_stay, points) = (fits(game, state, unit, piece.hex), points(game, state, unit));
+    if may_stay {
         out.push(Action::Pass);
     }
-    ch07_facing::offer_turns(game, state, unit, out);
+    ch07_facing::offer_turns(game, state, unit, points, out);
     ch08_together::offer(game, state, unit, out);
     if piece.has(Status::ALONG) {
         // A stack on the move does nothing else. [GB 8.21]
         offer_company(game, state, unit, out);
         return;
     }
-    ch07_facing::offer_wings(game, state, unit, out);
+    ch07_facing::offer_wings(game, state, unit, may_stay, points, out);
     ch08_extension::offer(game, state, unit, out);
     ch10_fire::offer_fire(game, state, unit, out);
     ch13_rally::offer(game, state, unit, out);
@@ -243,7 +245,7 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     if fits(game, state, unit, state.units[unit].hex) {
         out.push(Action::Pass);
     }
-    ch07_facing::offer_turns(game, state, unit, out);
+    ch07_facing::offer_turns(game, state, unit, points(game, state, unit), out);
     if out.is_empty() {
         super::ch09_movement::offer_steps(game, state, unit, out);
     }
@@ -404,7 +406,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
 /// Where a leader may ride next. [GB 9.31, 9.33]
 pub fn offer_leader(game: &Gbacw, state: &State, leader: Leader, left: u8, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    out.extend(rides(game, state, leader, left).map(|(hex, _)| Action::Step(hex)));
+    out.extend(rides(game, state, leader, left).into_iter().map(Action::Step));
     out.extend(hosts(game, state, leader, left).map(Action::Unit));
 }
 
@@ -429,7 +431,7 @@ pub fn keeps_up(state: &State, leader: Leader, unit: Unit) -> bool {
     })
 }
 
-fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator<Item = (Hex, u8)> {
+fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> arrayvec::ArrayVec<Hex, 6> {
     let grid = &game.scenario.map.grid;
     let from = state.leaders[leader].hex;
     let side = game.leader_side(leader);
@@ -437,23 +439,25 @@ fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> impl Iterator
     let is_quiet = !grid.within(from, 2).intersects(enemies(state, side));
     let has_works = state.works.finished().any(|(_, work)| grid.distance(work.hex, from) <= 1);
     let worked = if has_works { state.worked() } else { HexSet::EMPTY };
-    super::super::types::Direction::ALL.into_iter().filter_map(move |direction| {
-        let (to, cost) = if has_works {
-            let cost = leader_entry(game, state, from, direction, &worked)?;
-            (grid.neighbour(from, direction)?, cost)
-        } else {
-            let ride = game.ground.ride(from, direction)?;
-            (ride.to, ride.halves)
-        };
-        let cost = cost.max(1);
+    let is_open = |to: Hex| {
         let is_safe = || has_friend(state, side, to) || !is_near_enemy(game, state, side, to);
-        let is_open = || is_quiet || !has_enemy(state, side, to) && is_safe();
-        (cost <= left && is_open()).then_some((to, cost))
-    })
+        is_quiet || !has_enemy(state, side, to) && is_safe()
+    };
+    let mut open = arrayvec::ArrayVec::new();
+    for ride in game.ground.rides(from) {
+        let halves = match has_works {
+            true => leader_entry(game, state, from, ride.direction, &worked),
+            false => Some(ride.halves),
+        };
+        if halves.is_some_and(|halves| halves.max(1) <= left) && is_open(ride.to) {
+            open.push(ride.to);
+        }
+    }
+    open
 }
 
 pub fn is_leader_open(game: &Gbacw, state: &State, leader: Leader, left: u8) -> bool {
-    rides(game, state, leader, left).next().is_some()
+    !rides(game, state, leader, left).is_empty()
 }
 
 pub fn take_leader(game: &Gbacw, state: &mut State, action: Action) {
@@ -473,9 +477,11 @@ pub fn take_leader(game: &Gbacw, state: &mut State, action: Action) {
             return;
         }
     };
-    let cost = rides(game, state, leader, left).find(|&(hex, _)| hex == to).map_or(left, |(_, cost)| cost);
+    let from = state.leaders[leader].hex;
+    let direction = game.scenario.map.grid.direction(from, to);
+    let cost = direction.and_then(|side| leader_entry(game, state, from, side, &state.worked()));
     state.leaders[leader].hex = to;
-    let left = left - cost;
+    let left = left.saturating_sub(cost.map_or(left, |cost| cost.max(1)));
     if matches!(game.rank(leader), Rank::Army | Rank::Corps) {
         let activation = &game.tables.activation;
         let spent = 2 * activation.leader_ma_corps_army - left;

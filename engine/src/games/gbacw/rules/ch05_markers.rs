@@ -273,6 +273,12 @@ pub fn take_next<C: Chance>(game: &Gbacw, state: &mut State, action: Action, cha
 
 /// Whether a unit may act in a brigade's activation now. [GB 5.33, 5.36, 10.62, 27 of the rulings]
 pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bool {
+    is_due(game, state, unit, brigade)
+        && (state.units[unit].place != Place::Waiting || can_enter(game, state, unit))
+}
+
+/// [`may_act`] for a unit that finds a way onto the map.
+pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bool {
     let piece = &state.units[unit];
     let waits = piece.place == Place::Waiting;
     if !(piece.is_present() || waits) || piece.has(Status::USED) || piece.did(Act::DONE) && !waits {
@@ -292,6 +298,5 @@ pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> b
     }
     // A unit out of command acts once less often, at least once. [GB 5.36]
     let markers = game.division(brigade).map_or(1, |division| state.formations[division].markers);
-    let is_in_time = !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1);
-    is_in_time && (!waits || can_enter(game, state, unit))
+    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1)
 }

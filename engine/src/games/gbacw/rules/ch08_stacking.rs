@@ -1,13 +1,18 @@
 //! Chapter 8.1 and 8.2: how many share a hex, who lies on top, and one facing for all.
 
 use super::super::Gbacw;
-use super::super::field::{MOST_STACKED, Stack, arc_towards, brigade_of, class, parts, stack, units_in};
+use super::super::field::{
+    MOST_STACKED, Stack, arc_towards, brigade_of, class, is_held, parts, stack, units_in,
+};
 use super::super::state::{Act, State};
 use super::super::types::{Arc, Hex, MoveClass, OrderKind, Unit};
 use super::ch05_brigade::can_act;
 
 /// Whether a unit may stay in a hex with the friends there. [GB 8.12, 8.41, 8.44, 8.5]
 pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    if !is_held(state, hex) {
+        return true;
+    }
     let others = units_in(game, state, hex).filter(|&other| other != unit);
     let mut others: Stack = others.take(MOST_STACKED - 1).collect();
     if others.is_empty() {

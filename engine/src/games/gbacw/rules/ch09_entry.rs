@@ -104,15 +104,14 @@ pub fn take_orders(game: &Gbacw, state: &mut State, action: Action) {
 
 /// Whether a waiting unit may enter in the activation under way. [GB 9.72, 9.73]
 pub fn can_enter(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    state.units[unit].place == Place::Waiting
-        && has_arrived(game, state, unit)
-        && entry_hexes(game, state, unit).next().is_some()
+    state.units[unit].place == Place::Waiting && entry_hexes(game, state, unit).next().is_some()
 }
 
 /// Hexes where a unit may enter now. [GB 9.71, 9.72]
 pub fn entry_hexes(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Item = Hex> {
     let groups = &game.scenario.oob.reinforcements;
-    let hexes = group_of(game, unit).map_or(&[][..], |group| &groups[group].hexes[..]);
+    let due = group_of(game, unit).map(|group| &groups[group]).filter(|group| group.turn <= state.turn);
+    let hexes = due.map_or(&[][..], |group| &group.hexes[..]);
     let side = game.side(unit);
     let marches = state.units[unit].order == OrderKind::March;
     hexes.iter().copied().filter(move |&hex| {

@@ -3,9 +3,9 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, has_enemy, is_in_chain, is_near_enemy,
-    is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness, unit_near_enemy,
-    units_in,
+    Stack, act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, has_enemy, is_in_chain,
+    is_near_enemy, is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness,
+    unit_near_enemy, units_in,
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
@@ -54,6 +54,11 @@ pub fn allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
         points = points.saturating_mul(equivalents(game, state, unit)).min(120);
     }
     2 * points
+}
+
+/// [`allowance`] of a unit that may move.
+pub fn points(game: &Gbacw, state: &State, unit: Unit) -> Option<u8> {
+    may_move(game, state, unit).then(|| allowance(game, state, unit))
 }
 
 /// How many activations' worth of movement a March marker gives. [GB 5.28, 5.35, 9.74]
@@ -112,25 +117,42 @@ pub struct Way {
 
 /// The steps open to a unit. [GB 7.13, 9.45, 9.5]
 pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 6> {
-    let mut open = arrayvec::ArrayVec::new();
-    let piece = &state.units[unit];
-    if piece.is_line() || must_form_up(state, unit) || !may_move(game, state, unit) {
-        return open;
-    }
-    if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
-        return open;
-    }
-    let (allowed, worked) = (allowance(game, state, unit), state.worked());
-    let group = group(game, state, unit);
-    for direction in Direction::ALL {
-        let Some(facing) = facing_for(game, state, unit, direction, &worked) else { continue };
-        if let Some(way) = way(game, state, unit, direction, facing, allowed, &worked)
-            && (group.len() == 1 || can_follow(game, state, &group, &way))
+    let Some(going) = Move::new(game, state, unit) else { return arrayvec::ArrayVec::new() };
+    Direction::ALL.iter().filter_map(|&direction| going.step(game, state, unit, direction)).collect()
+}
+
+/// The step into a hex, if it is open: one instead of six, 3 % fewer instructions in random games of the small battle.
+fn way_to(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Option<Way> {
+    let direction = game.scenario.map.grid.direction(state.units[unit].hex, to)?;
+    Move::new(game, state, unit)?.step(game, state, unit, direction)
+}
+
+/// What all steps of a unit have in common.
+struct Move {
+    allowed: u8,
+    worked: HexSet,
+    /// The unit and those who move along.
+    group: Stack,
+}
+
+impl Move {
+    fn new(game: &Gbacw, state: &State, unit: Unit) -> Option<Move> {
+        let piece = &state.units[unit];
+        if piece.is_line()
+            || must_form_up(state, unit)
+            || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
         {
-            open.push(way);
+            return None;
         }
+        let allowed = points(game, state, unit)?;
+        Some(Move { allowed, worked: state.worked(), group: group(game, state, unit) })
     }
-    open
+
+    fn step(&self, game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<Way> {
+        let facing = facing_for(game, state, unit, direction, &self.worked)?;
+        let way = way(game, state, unit, direction, facing, self.allowed, &self.worked)?;
+        (self.group.len() == 1 || can_follow(game, state, &self.group, &way)).then_some(way)
+    }
 }
 
 /// The facing with which a unit leaves by a hexside: its own front, or turned along a road. [GB 7.13, 7.23, 9.45]
@@ -401,7 +423,7 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         super::ch08_extension::move_line(game, state, unit, Action::Step(to), chance);
         return;
     }
-    let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
+    let Some(way) = way_to(game, state, unit, to) else { return };
     let column = piece.extension;
     let in_column = piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
     if piece.is_extended() {

@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::chart::{Chart, CrossingCost, RoadCost};
-use super::super::field::{class, stack, units_in};
+use super::super::field::{MOST_STACKED, Stack, class, units_in};
 use super::super::map::Map;
 use super::super::state::{State, Status};
 use super::super::tables::Tables;
@@ -156,7 +156,8 @@ pub fn keeps_march_stacking(game: &Gbacw, state: &State, unit: Unit) -> bool {
 /// A mover that starts in a stack above the March limits leaves it by the ground. [GB 8.25]
 fn starts_in_march_stack(game: &Gbacw, state: &State, unit: Unit, from: Hex) -> bool {
     let starts_here = state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
-    !starts_here || super::ch08_stacking::fits_march(game, state, &stack(game, state, from))
+    let stacked = || units_in(game, state, from).take(MOST_STACKED).collect::<Stack>();
+    !starts_here || super::ch08_stacking::fits_march(game, state, &stacked())
 }
 
 /// Along a road, trail, bridge or ford. [GB 9.44, 9.45]

@@ -13,13 +13,13 @@ use crate::chance::Chance;
 /// Whether a unit may begin a breastwork. [GB 15.11, 15.12, 17.34]
 fn may_build(game: &Gbacw, state: &State, unit: Unit, side: Side) -> bool {
     let piece = &state.units[unit];
+    if game.side(unit) != side || piece.order != OrderKind::Advance || !piece.is_present() {
+        return false;
+    }
     let brigade = brigade_of(game, state, unit);
     let Some(division) = game.division(brigade) else { return false };
     let rules = &game.tables.breastworks;
-    game.side(unit) == side
-        && piece.is_present()
-        && is_foot(game, state, unit)
-        && piece.order == OrderKind::Advance
+    is_foot(game, state, unit)
         && !piece.has(Status::OUT_OF_COMMAND.or(Status::BLOWN))
         && !piece.is_column()
         && state.formations[brigade].has(Standing::IN_COMMAND)
