@@ -258,7 +258,8 @@ pub fn friends(state: &State, side: Side) -> HexSet {
     state.occupied[side.index()]
 }
 
-/// Whether a side's enemies hold a hex: without a copy of the whole set.
+/// Whether a side's enemies hold a hex. Asked of copies of the whole sets, such questions took 110 instructions of a
+/// random decision of the small battle for stacks alone (2 %).
 #[inline]
 pub fn has_enemy(state: &State, side: Side, hex: Hex) -> bool {
     state.occupied[side.other().index()].contains(hex)

@@ -649,8 +649,8 @@ impl State {
 
     /// Those of the first `count` units that may stand in a hex: all with its mark, and all extended ones.
     ///
-    /// Eight marks are compared at once. Nobody has to look through all units for a stack: 10 % fewer instructions in
-    /// random games of the small battle.
+    /// Eight marks are compared at once. When all units were looked through, stacks took 890 instructions of a random
+    /// decision of the small battle (13 %); now, and with room asked for without them, they take 160.
     #[inline]
     pub fn near(&self, count: usize, hex: Hex) -> UnitSet {
         const ONES: u64 = u64::from_ne_bytes([1; 8]);

@@ -17,8 +17,8 @@ pub struct Work {
 
 /// The places for breastworks, with a bit for each one in use and for each finished work.
 ///
-/// Most decisions ask where works stand, and few do: with the bits 4 % fewer instructions in random games of the
-/// small battle.
+/// Most decisions ask where works stand, and few do: with the bits a random decision of the small battle takes 130
+/// instructions less (2 %).
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Works {
     places: [Option<Work>; MOST_WORKS],

@@ -52,7 +52,7 @@ fn is_too_far(game: &Gbacw, from: Hex, to: Hex, most: u8) -> bool {
 /// Whether a way that takes the best open step each time is short enough.
 ///
 /// With the length of every way over free ground known, nearly all are in range by such a way or too far away, and
-/// few have to be searched for: 7 % fewer instructions in random games of the small battle.
+/// few have to be searched for: a random decision of the small battle takes 300 instructions less (4 %).
 fn goes_straight(game: &Gbacw, hindered: &HexSet, from: Hex, to: Hex, most: u8) -> bool {
     let (mut here, mut left) = (from, most);
     let rides = game.ground.rides_to(to);

@@ -3,8 +3,7 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, enemies, enemy_distance, friends, has_enemy, has_friend, is_in_chain, is_near_enemy,
-    near, stack,
+    act, brigade_of, enemies, enemy_distance, has_enemy, has_friend, is_in_chain, is_near_enemy, near, stack,
 };
 use super::super::phase::{Body, Phase};
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
@@ -435,7 +434,8 @@ fn rides(game: &Gbacw, state: &State, leader: Leader, left: u8) -> arrayvec::Arr
     let grid = &game.scenario.map.grid;
     let from = state.leaders[leader].hex;
     let side = game.leader_side(leader);
-    // Asked once for all six: 4 % fewer instructions in random games of the small battle.
+    // Asked once for all six. With this, and hosts found by their marks, leaders' rides take 220 instructions of a
+    // random decision of the small battle instead of 610.
     let is_quiet = !grid.within(from, 2).intersects(enemies(state, side));
     let has_works = state.works.finished().any(|(_, work)| grid.distance(work.hex, from) <= 1);
     let worked = if has_works { state.worked() } else { HexSet::EMPTY };

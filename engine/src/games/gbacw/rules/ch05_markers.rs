@@ -129,8 +129,8 @@ fn use_marker<C: Chance>(game: &Gbacw, state: &mut State, marker: Marker, chance
     state.push(Phase::OrdersChange);
 }
 
-/// The brigades that the marker in use may activate: with these instead of all formations 4 % fewer instructions in
-/// random games of the small battle.
+/// The brigades that the marker in use may activate: with these instead of all formations a random decision of the
+/// small battle takes 190 instructions less (3 %).
 pub fn under_marker(game: &Gbacw, state: &State) -> FormationSet {
     match state.marker {
         Marker::Division(division) => game.roster.brigades_of(division),

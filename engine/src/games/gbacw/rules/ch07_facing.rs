@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{friends, has_friend, is_near_enemy, parts, stack, units_in};
+use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};

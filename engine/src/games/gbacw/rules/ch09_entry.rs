@@ -3,8 +3,7 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, class, enemies, has_enemy, is_near_enemy, is_watched, lift, own_formation, put,
-    unit_near_enemy,
+    act, brigade_of, class, has_enemy, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
 };
 use super::super::state::{Act, Place, State, Status};
 use super::super::types::{AssignedOrder, Direction, Facing, Hex, Leader, OrderKind, Side, Unit};

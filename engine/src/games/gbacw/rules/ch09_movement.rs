@@ -121,7 +121,8 @@ pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 
     Direction::ALL.iter().filter_map(|&direction| going.step(game, state, unit, direction)).collect()
 }
 
-/// The step into a hex, if it is open: one instead of six, 3 % fewer instructions in random games of the small battle.
+/// The step into a hex, if it is open: one is looked at instead of six, which takes 110 instructions off a random
+/// decision of the small battle (2.5 %).
 fn way_to(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Option<Way> {
     let direction = game.scenario.map.grid.direction(state.units[unit].hex, to)?;
     Move::new(game, state, unit)?.step(game, state, unit, direction)

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, class, enemies, enemy_distance, friends, has_enemy, has_friend, in_front_of,
-    is_in_chain, leaders_in, parts, set_extension, shift, stack,
+    act, adjacent_enemies, class, enemy_distance, has_enemy, has_friend, in_front_of, is_in_chain,
+    leaders_in, parts, set_extension, shift, stack,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, State, Status};

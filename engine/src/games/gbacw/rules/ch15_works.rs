@@ -48,8 +48,8 @@ fn has_material(game: &Gbacw, danger: &HexSet, site: Hex) -> bool {
     if map.terrain_record(&game.tables.chart, site).breastworks_forbidden || danger.contains(site) {
         return false;
     }
-    // Mostly the ground alone decides: with this, and with the danger found once for a side, 4 % fewer instructions
-    // in random games of the small battle.
+    // Mostly the ground alone decides: with this, and with the danger found once for a side, a random decision of the
+    // small battle takes 300 instructions less (4 %).
     let within = game.tables.breastworks.material_within_hexes;
     if !game.ground.near_timber.contains(site) {
         return false;
