@@ -123,7 +123,7 @@ impl<T: Index, const W: usize> Set<T, W> {
     }
 
     #[inline]
-    pub fn contains(self, item: T) -> bool {
+    pub fn contains(&self, item: T) -> bool {
         let i = item.index();
         self.words[i / 64] >> (i % 64) & 1 == 1
     }

@@ -189,12 +189,12 @@ fn gb_15_13_breastworks() {
     rules::run(&table.game, &mut table.state, &mut table.chance);
     table.play(&["build:us_301pa/vW"]);
     ch15_works::progress(&table.game, &mut table.state, &mut table.chance);
-    assert_eq!(table.state.works[0].map(|work| work.turns), Some(1));
+    assert_eq!(table.state.works.get(0).map(|work| work.turns), Some(1));
     let mut broken = table.state;
     ch15_works::interrupt(&mut broken, unit);
-    assert_eq!(broken.works[0], None);
+    assert_eq!(broken.works.get(0), None);
     ch15_works::progress(&table.game, &mut table.state, &mut table.chance);
-    assert_eq!(table.state.works[0].map(|work| work.turns), Some(0));
+    assert_eq!(table.state.works.get(0).map(|work| work.turns), Some(0));
     assert!(!table.state.units[unit].has(Status::BUILDING));
 }
 
@@ -212,8 +212,7 @@ fn gb_15_21_protected_sides() {
         table.game.scenario.map.grid.direction(east, hex).unwrap(),
     )
     .unwrap();
-    table.state.works[0] =
-        Some(Work { hex, facing: Facing::from_id("vE").unwrap(), turns: 0, builder: None });
+    table.state.works.add(Work { hex, facing: Facing::from_id("vE").unwrap(), turns: 0, builder: None });
     let after = rules::ch09_terrain::entry(
         &table.game,
         &table.state,

@@ -104,17 +104,11 @@ impl Table {
     pub fn dig(&mut self, hex: &str, facing: &str) {
         let facing = Facing::from_id(facing).expect("a facing");
         let work = Work { hex: self.hex(hex), facing, turns: 0, builder: None };
-        let free = self.state.works.iter_mut().find(|place| place.is_none()).expect("room");
-        *free = Some(work);
+        assert!(self.state.works.add(work), "room");
     }
 
     pub fn works(&self) -> Vec<(String, u8)> {
-        self.state
-            .works
-            .iter()
-            .flatten()
-            .map(|work| (self.game.hex(work.hex).to_string(), work.turns))
-            .collect()
+        self.state.works.iter().map(|(_, work)| (self.game.hex(work.hex).to_string(), work.turns)).collect()
     }
 
     /// Strengths of the shots declared.

@@ -10,7 +10,7 @@ use warlab_engine::games::gbacw::action::Action;
 use warlab_engine::games::gbacw::field::{lift, parts, put, refresh};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules;
-use warlab_engine::games::gbacw::state::{Marker, Place, Standing, State};
+use warlab_engine::games::gbacw::state::{Marker, Place, Standing, State, Works};
 use warlab_engine::games::gbacw::types::{Facing, Formation, FormationSet, Hex, Leader, OrderKind, Unit};
 use warlab_engine::published::Published;
 use warlab_engine::set::Index;
@@ -64,7 +64,7 @@ impl Table {
             state.leaders[leader].place = Place::Waiting;
         }
         state.set_phases(&[Phase::Sequence(Segment::Pool)]);
-        state.works = [None; 32];
+        state.works = Works::default();
         chance.events.clear();
         Table { game, state, chance }
     }

@@ -3,7 +3,7 @@
 use super::Gbacw;
 use super::field::{parts, stands_in};
 use super::phase::Phase;
-use super::state::{Place, State};
+use super::state::{Place, State, UNMARKED, mark};
 use super::types::{HexSet, Side};
 use crate::game::Broken;
 use crate::set::Index;
@@ -34,6 +34,10 @@ pub fn check(game: &Gbacw, state: &State) -> Result<(), Broken> {
             return broken(format!(
                 "{id}: a unit is eliminated exactly when it has no strength left (12.13)"
             ));
+        }
+        let marked = if piece.on_map() { mark(piece.hex, piece.is_extended()) } else { UNMARKED };
+        if state.marks[unit.index()] != marked {
+            return broken(format!("the mark by which {id} is found is out of date"));
         }
         if !piece.on_map() {
             continue;

@@ -12,7 +12,7 @@ use super::phase::{Body, Phase, Segment};
 use super::state::{
     Act, AttachedTo, Combat, CombatFlags, FormationState, HexCode, LeaderFlags, LeaderState, MOST_COMBATS,
     MOST_PHASES, MOST_SHOTS, MOST_WORKS, Marker, Place, Shot, ShotKind, Standing, State, Status, UnitState,
-    Work,
+    Work, Works,
 };
 use super::types::{Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
 use crate::data::{Problem, suggestion};
@@ -419,7 +419,7 @@ pub fn write(game: &Gbacw, state: &State) -> Value {
         .map(|(i, location)| (location.id.clone(), state.control[i].write(game)))
         .collect();
     object.insert("control".into(), Value::Object(control));
-    object.insert("works".into(), state.works.iter().map(|work| work.write(game)).collect());
+    object.insert("works".into(), state.works.places().iter().map(|work| work.write(game)).collect());
     object.insert("shots".into(), state.shots.iter().map(|shot| shot.write(game)).collect());
     object.insert("combats".into(), state.combats.iter().map(|combat| combat.write(game)).collect());
     object.insert("phases".into(), state.phases().iter().map(|phase| phase.write(game)).collect());
@@ -457,7 +457,7 @@ pub fn read(game: &Gbacw, json: &Value) -> Result<State, Problem> {
     for (i, location) in game.scenario.map.locations.iter().enumerate() {
         state.control[i] = field(game, control, &location.id)?;
     }
-    state.works = list::<Work, MOST_WORKS>(game, object, "works")?;
+    state.works = Works::new(list::<Work, MOST_WORKS>(game, object, "works")?);
     state.shots = list::<Shot, MOST_SHOTS>(game, object, "shots")?;
     state.combats = list::<Combat, MOST_COMBATS>(game, object, "combats")?;
     let formations = part("formations")?;

@@ -46,6 +46,7 @@ pub mod state;
 pub mod tables;
 pub mod types;
 pub mod values;
+mod works;
 
 use action::Action;
 use los::Sight;
@@ -72,6 +73,8 @@ pub struct Gbacw {
     pub ground: Ground,
     pub roster: Roster,
     pub options: Options,
+    /// The position before the first turn: found once, 5 % of the instructions of a random game of the small battle.
+    opening: State,
 }
 
 impl Game for Gbacw {
@@ -83,7 +86,7 @@ impl Game for Gbacw {
     }
 
     fn start<C: Chance>(&self, chance: &mut C) -> State {
-        let mut state = setup::initial(self);
+        let mut state = self.opening;
         rules::run(self, &mut state, chance);
         state
     }

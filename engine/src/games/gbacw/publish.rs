@@ -137,7 +137,10 @@ impl Published for Gbacw {
         let sight = Sight::new(&scenario.map, &tables.chart, options.crest_los);
         let ground = Ground::new(&scenario.map, &tables);
         let roster = Roster::new(&scenario.oob);
-        Ok(Gbacw { chosen: chosen.clone(), tables, scenario, sight, ground, roster, options })
+        let (chosen, opening) = (chosen.clone(), State::new());
+        let mut game = Gbacw { chosen, tables, scenario, sight, ground, roster, options, opening };
+        game.opening = setup::initial(&game);
+        Ok(game)
     }
 
     fn chosen(&self) -> &Chosen {
@@ -398,7 +401,7 @@ impl Published for Gbacw {
                 });
             }
         }
-        for work in state.works.iter().flatten() {
+        for (_, work) in state.works.iter() {
             board.markers.push(Marker {
                 place: self.hex(work.hex).to_string(),
                 owner: None,

@@ -4,14 +4,18 @@
 //! a walk up the records, and fronts as arcs instead of sets took 21 % of the instructions off a random decision.
 
 use super::oob::Oob;
-use super::types::{Arm, Formation, FormationSet, Rank, Unit, UnitSet};
+use super::types::{Arm, Formation, FormationSet, Leader, LeaderSet, Rank, Side, Unit, UnitSet};
 use crate::set::Index;
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Roster {
     /// Units that may serve another formation than their own: guns, and battery groups that start attached.
     pub attachable: UnitSet,
+    /// All that act as brigades, by side.
+    pub brigades: [FormationSet; 2],
     commands: Vec<Command>,
+    /// The group that each unit enters with.
+    entry_groups: Vec<Option<usize>>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,6 +27,10 @@ struct Command {
     followers: UnitSet,
     /// The same and the units directly under its division.
     actors: UnitSet,
+    /// What acts as a brigade within it, itself too.
+    brigades: FormationSet,
+    /// Its leader and all above him.
+    leaders: LeaderSet,
 }
 
 impl Roster {
@@ -32,6 +40,9 @@ impl Roster {
             record.arm == Arm::Artillery || oob.formation(record.formation).attached_to.is_some()
         };
         let attachable = (0..oob.units.len()).map(Unit::from_index).filter(is_attachable).collect();
+        let acts = |&at: &Formation| matches!(oob.formation(at).level, Rank::Brigade | Rank::Artillery);
+        let all_brigades = || (0..oob.formations.len()).map(Formation::from_index).filter(acts);
+        let all_leaders = || (0..oob.leaders.len()).map(Leader::from_index);
         let command = |formation: Formation| {
             let chain = |from| std::iter::successors(Some(from), |&at| oob.formation(at).parent);
             // Corps artillery has markers of its own and stands for its division. [GB 4.33]
@@ -40,16 +51,24 @@ impl Roster {
             };
             let division = chain(formation).find(activates);
             let followers = oob.formation(formation).units | attachable;
+            let is_over = |&leader: &Leader| chain(formation).any(|at| oob.leader(leader).commands == at);
+            let is_within = |&brigade: &Formation| chain(brigade).any(|above| above == formation);
             let of_division = division.map_or(UnitSet::EMPTY, |division| oob.formation(division).units);
             Command {
                 division,
                 chain: chain(formation).collect(),
                 followers,
                 actors: followers | of_division,
+                brigades: all_brigades().filter(is_within).collect(),
+                leaders: all_leaders().filter(is_over).collect(),
             }
         };
         let commands = (0..oob.formations.len()).map(Formation::from_index).map(command).collect();
-        Roster { attachable, commands }
+        let brigades = [Side::Union, Side::Csa]
+            .map(|side| all_brigades().filter(|&at| oob.formation(at).side == side).collect());
+        let entry_group = |unit| oob.reinforcements.iter().position(|group| group.units.contains(unit));
+        let entry_groups = (0..oob.units.len()).map(Unit::from_index).map(entry_group).collect();
+        Roster { attachable, brigades, commands, entry_groups }
     }
 
     /// The formation whose markers activate another one. [GB 4.33]
@@ -61,6 +80,24 @@ impl Roster {
     #[inline]
     pub fn is_within(&self, formation: Formation, above: Formation) -> bool {
         self.commands[formation.index()].chain.contains(above)
+    }
+
+    /// What acts as a brigade within a formation.
+    #[inline]
+    pub fn brigades_of(&self, formation: Formation) -> FormationSet {
+        self.commands[formation.index()].brigades
+    }
+
+    /// A formation's leader and all above him.
+    #[inline]
+    pub fn leaders(&self, formation: Formation) -> LeaderSet {
+        self.commands[formation.index()].leaders
+    }
+
+    /// The group of reinforcements that a unit enters with.
+    #[inline]
+    pub fn entry_group(&self, unit: Unit) -> Option<usize> {
+        self.entry_groups[unit.index()]
     }
 
     /// All units that can follow a formation's orders.

@@ -89,8 +89,8 @@ pub fn initial(game: &Gbacw) -> State {
     for hex in game.scenario.map.grid.hexes() {
         refresh(game, &mut state, hex);
     }
-    for (place, work) in state.works.iter_mut().zip(&game.scenario.map.works) {
-        *place = Some(Work { hex: work.hex, facing: work.facing, turns: 0, builder: None });
+    for work in &game.scenario.map.works {
+        state.works.add(Work { hex: work.hex, facing: work.facing, turns: 0, builder: None });
     }
     for value in &game.scenario.victory.locations {
         state.control[value.location.index()] = value.holder;

@@ -1,6 +1,6 @@
 //! What changes during play, packed small, and the queries that need nothing but it and the map's geometry.
 //!
-//! Anything cached here (occupied hexes, stack levels) is recomputed and compared by `check.rs`.
+//! Anything cached here (occupied hexes, stack levels, marks of units) is recomputed and compared by `check.rs`.
 
 pub use super::calc::fire::Ammo;
 use super::phase::Phase;
@@ -8,6 +8,7 @@ use super::types::{
     Facing, Formation, FormationSet, Hex, HexSet, Leader, MAX_FORMATIONS, MAX_LEADERS, MAX_LOCATIONS,
     MAX_SECTIONS, MAX_UNITS, OrderKind, Side, Unit, UnitSet,
 };
+pub use super::works::{MOST_WORKS, Work, Works};
 use crate::set::{Index, Table};
 
 /// Declares a small set of named flags.
@@ -405,17 +406,6 @@ impl Default for LeaderState {
     }
 }
 
-/// A breastwork, finished or being built. [GB 15.1]
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Work {
-    pub hex: Hex,
-    /// The corner it faces: its two front hexsides are protected.
-    pub facing: Facing,
-    /// Turns still to go; 0 once finished.
-    pub turns: u8,
-    pub builder: Option<Unit>,
-}
-
 /// One shot: declared, then rolled, then applied.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
@@ -489,10 +479,19 @@ flags! {
     REPULSED = 8,
 }
 
-pub const MOST_WORKS: usize = 32;
 pub const MOST_SHOTS: usize = 12;
 pub const MOST_COMBATS: usize = 12;
 pub const MOST_PHASES: usize = 40;
+
+/// The mark of a unit off the map, and the bit of an extended one.
+pub(super) const UNMARKED: u8 = 0x7F;
+const EXTENDED: u8 = 0x80;
+
+/// What a unit is found by: the low bits of its counter's hex.
+#[inline]
+pub(super) fn mark(hex: Hex, is_extended: bool) -> u8 {
+    hex.0 as u8 & UNMARKED | if is_extended { EXTENDED } else { 0 }
+}
 
 /// The marker whose brigades act. [GB 5.3]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -509,7 +508,9 @@ pub struct State {
     pub leaders: Table<Leader, LeaderState, MAX_LEADERS>,
     /// Hexes with combat units (extensions too, abandoned guns not) of each side.
     pub occupied: [HexSet; 2],
-    pub works: [Option<Work>; MOST_WORKS],
+    /// Where each unit may be found, see [`State::near`].
+    pub(super) marks: [u8; MAX_UNITS],
+    pub works: Works,
     /// Who holds each victory location.
     pub control: [Option<Side>; MAX_LOCATIONS],
     phases: [Phase; MOST_PHASES],
@@ -568,7 +569,8 @@ impl State {
             formations: Table::filled(FormationState::default()),
             leaders: Table::filled(LeaderState::default()),
             occupied: [HexSet::EMPTY; 2],
-            works: [None; MOST_WORKS],
+            marks: [UNMARKED; MAX_UNITS],
+            works: Works::default(),
             control: [None; MAX_LOCATIONS],
             phases: [Phase::Over; MOST_PHASES],
             depth: 0,
@@ -605,7 +607,7 @@ impl State {
     /// The phase at hand.
     #[inline]
     pub fn phase(&self) -> Phase {
-        if self.depth == 0 { Phase::Over } else { self.phases[usize::from(self.depth) - 1] }
+        self.phases.get(usize::from(self.depth).wrapping_sub(1)).copied().unwrap_or(Phase::Over)
     }
 
     pub fn phases(&self) -> &[Phase] {
@@ -645,13 +647,35 @@ impl State {
         (0..count).map(Unit::from_index).map(|unit| (unit, &self.units[unit]))
     }
 
-    /// Hexes in which finished breastworks stand.
-    pub fn worked(&self) -> HexSet {
-        self.works.iter().flatten().filter(|work| work.turns == 0).map(|work| work.hex).collect()
+    /// Those of the first `count` units that may stand in a hex: all with its mark, and all extended ones.
+    ///
+    /// Eight marks are compared at once. When all units were looked through, stacks took 890 instructions of a random
+    /// decision of the small battle (13 %); now, and with room asked for without them, they take 160.
+    #[inline]
+    pub fn near(&self, count: usize, hex: Hex) -> UnitSet {
+        const ONES: u64 = u64::from_ne_bytes([1; 8]);
+        const HIGHS: u64 = u64::from_ne_bytes([EXTENDED; 8]);
+        let wanted = u64::from(mark(hex, false)) * ONES;
+        let mut found = [0; 2];
+        let (eights, _) = self.marks.as_chunks::<8>();
+        for (i, &marks) in eights.iter().enumerate().take(count.div_ceil(8)) {
+            let differ = u64::from_le_bytes(marks) ^ wanted;
+            // The high bit of each byte that does not differ, or is that of an extended unit.
+            let hits = (!((differ | HIGHS) - ONES) | differ) & HIGHS;
+            // The eight high bits side by side.
+            let byte = (hits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            found[i / 8] |= byte << (i % 8 * 8);
+        }
+        UnitSet::from_words(found)
     }
 
-    pub fn work_at(&self, hex: Hex) -> impl Iterator<Item = &Work> {
-        self.works.iter().flatten().filter(move |work| work.hex == hex)
+    /// Hexes in which finished breastworks stand.
+    pub fn worked(&self) -> HexSet {
+        self.works.hexes()
+    }
+
+    pub fn work_at(&self, hex: Hex) -> impl Iterator<Item = Work> + '_ {
+        self.works.at(hex)
     }
 }
 

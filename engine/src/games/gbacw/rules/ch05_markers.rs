@@ -7,7 +7,7 @@ use super::super::field::{brigade_of, own_formation, ratings};
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Marker, Place, Standing, State, Status};
 use super::super::tables::Coordination;
-use super::super::types::{Formation, MAX_FORMATIONS, OrderKind, Rank, Side, Unit};
+use super::super::types::{Formation, FormationSet, MAX_FORMATIONS, OrderKind, Rank, Side, Unit};
 use super::ch03_sequence::marches;
 use super::ch09_entry::can_enter;
 use super::{events, tell};
@@ -100,9 +100,10 @@ fn use_marker<C: Chance>(game: &Gbacw, state: &mut State, marker: Marker, chance
         Marker::None => return,
     }
     for formation in game.formations() {
-        let is_under = is_activated(game, state, formation);
+        let later = state.formations[formation].has(Standing::STAND_LATER)
+            && matches!(marker, Marker::Division(_))
+            && is_activated(game, state, formation);
         let standing = &mut state.formations[formation].standing;
-        let later = is_under && standing.has(Standing::STAND_LATER) && matches!(marker, Marker::Division(_));
         let clear = Standing::TRIED
             .or(Standing::STAND)
             .or(Standing::ACTED)
@@ -128,6 +129,16 @@ fn use_marker<C: Chance>(game: &Gbacw, state: &mut State, marker: Marker, chance
     state.push(Phase::OrdersChange);
 }
 
+/// The brigades that the marker in use may activate: with these instead of all formations a random decision of the
+/// small battle takes 190 instructions less (3 %).
+pub fn under_marker(game: &Gbacw, state: &State) -> FormationSet {
+    match state.marker {
+        Marker::Division(division) => game.roster.brigades_of(division),
+        Marker::March(side) => game.roster.brigades[side.index()],
+        Marker::None => FormationSet::EMPTY,
+    }
+}
+
 /// Whether the marker in use activates a brigade. [GB 5.32, 5.35, 6.32]
 pub fn is_activated(game: &Gbacw, state: &State, brigade: Formation) -> bool {
     let own = &state.formations[brigade];
@@ -144,8 +155,8 @@ pub fn is_activated(game: &Gbacw, state: &State, brigade: Formation) -> bool {
 fn has_marching_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
     game.roster.followers(brigade).into_iter().any(|unit| {
         let piece = &state.units[unit];
-        brigade_of(game, state, unit) == brigade
-            && piece.order == OrderKind::March
+        piece.order == OrderKind::March
+            && brigade_of(game, state, unit) == brigade
             && (piece.is_present() || can_enter(game, state, unit))
     })
 }
@@ -153,12 +164,12 @@ fn has_marching_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
 // ---------------------------------------------------------------- coordination
 
 fn coordinating(game: &Gbacw, state: &State) -> impl Iterator<Item = Formation> {
-    game.formations().filter(move |&brigade| {
-        is_activated(game, state, brigade)
-            && state.formations[brigade].has(Standing::IN_COMMAND)
-            && !state.formations[brigade].has(Standing::ACTED)
-            && !state.formations[brigade].has(Standing::JOINED)
-            && state.formations[brigade].used < state.formations[brigade].cap
+    under_marker(game, state).into_iter().filter(move |&brigade| {
+        let own = &state.formations[brigade];
+        own.has(Standing::IN_COMMAND)
+            && !own.has(Standing::ACTED.or(Standing::JOINED))
+            && own.used < own.cap
+            && is_activated(game, state, brigade)
             && has_units(game, state, brigade)
     })
 }
@@ -228,11 +239,11 @@ pub fn take_coordinate(state: &mut State, action: Action) {
 // ---------------------------------------------------------------- brigade after brigade
 
 fn brigade_choices(game: &Gbacw, state: &State) -> impl Iterator<Item = Formation> {
-    game.formations().filter(move |&brigade| {
+    under_marker(game, state).into_iter().filter(move |&brigade| {
         let own = &state.formations[brigade];
-        is_activated(game, state, brigade)
-            && !own.has(Standing::ACTED)
+        !own.has(Standing::ACTED)
             && own.used < own.cap
+            && is_activated(game, state, brigade)
             && has_units(game, state, brigade)
     })
 }
@@ -262,6 +273,12 @@ pub fn take_next<C: Chance>(game: &Gbacw, state: &mut State, action: Action, cha
 
 /// Whether a unit may act in a brigade's activation now. [GB 5.33, 5.36, 10.62, 27 of the rulings]
 pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bool {
+    is_due(game, state, unit, brigade)
+        && (state.units[unit].place != Place::Waiting || can_enter(game, state, unit))
+}
+
+/// [`may_act`] for a unit that finds a way onto the map.
+pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bool {
     let piece = &state.units[unit];
     let waits = piece.place == Place::Waiting;
     if !(piece.is_present() || waits) || piece.has(Status::USED) || piece.did(Act::DONE) && !waits {
@@ -281,6 +298,5 @@ pub fn may_act(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> b
     }
     // A unit out of command acts once less often, at least once. [GB 5.36]
     let markers = game.division(brigade).map_or(1, |division| state.formations[division].markers);
-    let is_in_time = !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1);
-    is_in_time && (!waits || can_enter(game, state, unit))
+    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1)
 }

@@ -6,8 +6,8 @@ use super::super::calc::command::{
     LooseCannon, OrdersInput, change_orders, loose_cannon, loose_cannon_reach, unreliable_temper,
 };
 use super::super::field::{
-    act, brigade_of, class, enemies, enemy_distance, is_watched, light, nearest_corner, parts, personality,
-    ratings, stack,
+    act, brigade_of, class, enemies, enemy_distance, has_enemy, is_enemy_within, is_watched, light,
+    nearest_corner, parts, personality, ratings, stack,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, Marker, Place, Standing, State, Status};
@@ -16,8 +16,8 @@ use super::super::types::{
     Direction, Facing, Formation, Hex, Leader, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
     UnitSet,
 };
-use super::ch04_command::commanded_units;
-use super::ch05_markers::is_activated;
+use super::ch04_command::{commanded_units, could_serve, served};
+use super::ch05_markers::{is_activated, under_marker};
 use super::ch07_facing::facings;
 use super::ch09_terrain::entry;
 use super::ch12_losses::{Cause, disorder};
@@ -216,12 +216,13 @@ pub fn take_division_orders<C: Chance>(game: &Gbacw, state: &mut State, action: 
 // ---------------------------------------------------------------- attachment of batteries
 
 fn attachments(game: &Gbacw, state: &State, side: Side) -> impl Iterator<Item = Action> {
-    let batteries = game.units().filter(move |&unit| {
+    let free = game.roster.brigades[side.index()] - served(game, state);
+    let batteries = game.roster.attachable.into_iter().filter(move |&unit| {
         game.side(unit) == side && state.units[unit].is_present() && state.units[unit].attached.is_none()
     });
     batteries.flat_map(move |unit| {
-        game.formations()
-            .filter(move |&to| super::ch04_command::may_attach(game, state, unit, to))
+        free.into_iter()
+            .filter(move |&to| could_serve(game, unit, to))
             .map(move |to| Action::Attach { unit, to })
     })
 }
@@ -250,20 +251,21 @@ pub fn take_attachment(game: &Gbacw, state: &mut State, action: Action) {
 // ---------------------------------------------------------------- changing orders under a marker
 
 fn is_changeable(game: &Gbacw, state: &State, formation: Formation) -> bool {
-    is_activated(game, state, formation)
-        && !state.formations[formation].has(Standing::TRIED)
+    !state.formations[formation].has(Standing::TRIED)
         && game.level_of(formation) == Rank::Brigade
+        && is_activated(game, state, formation)
         && game.leader_of(formation).is_some_and(|leader| state.leaders[leader].place == Place::Map)
         && followers(game, state, formation).any(|unit| state.units[unit].is_present())
 }
 
 pub fn is_change_open(game: &Gbacw, state: &State) -> bool {
-    game.formations().any(|formation| is_changeable(game, state, formation))
+    under_marker(game, state).into_iter().any(|formation| is_changeable(game, state, formation))
 }
 
 pub fn offer_change(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    out.extend(game.formations().filter(|&f| is_changeable(game, state, f)).map(Action::Formation));
+    let brigades = under_marker(game, state).into_iter();
+    out.extend(brigades.filter(|&brigade| is_changeable(game, state, brigade)).map(Action::Formation));
 }
 
 /// What modifies an attempt to change a brigade's orders: its leader and those stacked with him. [GB 6.22]
@@ -431,7 +433,7 @@ fn comes_near(game: &Gbacw, state: &State, unit: Unit, hex: Hex, left: u8) -> bo
     }
     Direction::ALL.into_iter().any(|direction| {
         let Some(to) = game.scenario.map.grid.neighbour(hex, direction) else { return false };
-        if enemies(state, side).contains(to) || enemy_distance(game, state, side, to) >= distance {
+        if has_enemy(state, side, to) || enemy_distance(game, state, side, to) >= distance {
             return false;
         }
         entry(game, state, unit, hex, direction).is_some_and(|entry| {
@@ -509,10 +511,11 @@ fn may_reserve(game: &Gbacw, state: &State, formation: Formation, side: Side) ->
     let limits = &game.tables.reserve;
     let is_night = light(game, state) == Light::Night;
     let is_safe = |hex: Hex| {
-        let distance = enemy_distance(game, state, side, hex);
-        let in_sight = enemies(state, side).intersects(game.sight.seen_from(hex));
+        let is_clear =
+            |hexes: u8| hexes == 0 || !is_enemy_within(game, state, side, hex, u32::from(hexes) - 1);
+        let in_sight = || enemies(state, side).intersects(game.sight.seen_from(hex));
         let far = if is_night { limits.min_hexes_night } else { limits.min_hexes_in_los };
-        distance >= u32::from(far) || !in_sight && distance >= u32::from(limits.min_hexes_out_of_los)
+        is_clear(far) || is_clear(limits.min_hexes_out_of_los) && !in_sight()
     };
     let mut any = false;
     for unit in followers(game, state, formation) {

@@ -2,12 +2,10 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{friends, is_near_enemy, parts, stack};
+use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
-use super::ch08_stacking::fits;
-use super::ch09_movement::{allowance, may_move};
 use super::tell;
 use crate::chance::Chance;
 
@@ -18,8 +16,11 @@ pub fn facings(order: OrderKind) -> [Facing; 6] {
 
 /// What a turn costs in half points. [GB 7.21, 7.22]
 pub fn turn_cost(game: &Gbacw, state: &State, unit: Unit, to: Facing) -> u8 {
+    corners_cost(game, state, unit, state.units[unit].facing.corners_to(to))
+}
+
+fn corners_cost(game: &Gbacw, state: &State, unit: Unit, corners: u8) -> u8 {
     let piece = &state.units[unit];
-    let corners = piece.facing.corners_to(to);
     let movement = &game.tables.movement;
     let in_woods = game.scenario.map.woods.contains(piece.hex);
     let points = if piece.order == OrderKind::Attack && in_woods {
@@ -34,8 +35,8 @@ pub fn turn_cost(game: &Gbacw, state: &State, unit: Unit, to: Facing) -> u8 {
     2 * points
 }
 
-/// Turns open to the acting unit: one turn in each hex. [GB 7.21, 7.24, 9.53, 10.32]
-pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+/// Turns open to the acting unit, which has so many points if it may move: one turn in each hex. [GB 7.21, 7.24, 9.53, 10.32]
+pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, points: Option<u8>, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     let barred = Act::TURNED.or(Act::DONE).or(Act::CAME_ADJACENT).or(Act::RESTACKED).or(Act::WITHDRAWING);
     if piece.did(barred) || piece.is_extended() || is_refused(state, unit) || piece.has(Status::BUILDING) {
@@ -45,12 +46,12 @@ pub fn offer_turns(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action
         return;
     }
     let has_fired = piece.did(Act::FIRED);
-    let points = may_move(game, state, unit).then(|| allowance(game, state, unit));
+    let costs = [0, 1, 2, 3].map(|corners| corners_cost(game, state, unit, corners));
     for facing in facings(piece.order) {
         if facing == piece.facing {
             continue;
         }
-        let cost = turn_cost(game, state, unit, facing);
+        let cost = costs[usize::from(piece.facing.corners_to(facing))];
         let is_free = cost == 0;
         let pays = points.is_some_and(|points| u16::from(piece.spent) + u16::from(cost) <= u16::from(points));
         if is_free && !(has_fired && piece.order == OrderKind::Advance) && piece.order != OrderKind::March
@@ -129,31 +130,38 @@ pub fn may_refuse(game: &Gbacw, state: &State, unit: Unit, wing: Refusal, in_rea
         return false;
     }
     let Some((end, beside)) = flank_hex(game, state, unit, wing) else { return false };
-    let alone = stack(game, state, end).len() == 1;
-    if alone && piece.strength() < game.tables.movement.refuse_flank_min_sp {
+    if piece.strength() < game.tables.movement.refuse_flank_min_sp && units_in(game, state, end).count() == 1
+    {
         return false;
     }
     if !in_reaction && is_near_enemy(game, state, side, end) {
         return false;
     }
     // Not between two friends in its flank hexes: the wing must be in the air.
-    beside.is_none_or(|hex| !friends(state, side).contains(hex))
+    beside.is_none_or(|hex| !has_friend(state, side, hex))
 }
 
-/// Bending and straightening wings by the acting unit. [GB 7.32, 7.33]
-pub fn offer_wings(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+/// Bending and straightening wings by the acting unit, which may stay where it is and has so many points if it may
+/// move. [GB 7.32, 7.33]
+pub fn offer_wings(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    may_stay: bool,
+    points: Option<u8>,
+    out: &mut Vec<Action>,
+) {
     let piece = &state.units[unit];
     let cost = 2 * game.tables.movement.refuse_flank_cost;
-    let can_pay = may_move(game, state, unit)
-        && !piece.did(Act::WITHDRAWING)
-        && u16::from(piece.spent) + u16::from(cost) <= u16::from(allowance(game, state, unit));
+    let can_pay = !piece.did(Act::WITHDRAWING)
+        && points.is_some_and(|points| u16::from(piece.spent) + u16::from(cost) <= u16::from(points));
     if !can_pay || piece.did(Act::CAVALRY_CHARGE) {
         return;
     }
     if is_refused(state, unit) {
         out.push(Action::Unrefuse);
     }
-    if fits(game, state, unit, piece.hex) {
+    if may_stay {
         for wing in [Refusal::Left, Refusal::Right] {
             if may_refuse(game, state, unit, wing, false) {
                 out.push(Action::Refuse(wing));
@@ -217,7 +225,7 @@ pub fn straighten_covered(game: &Gbacw, state: &mut State) {
             }
             let covered = flank_hex(game, state, unit, wing)
                 .and_then(|(_, beside)| beside)
-                .is_some_and(|hex| friends(state, game.side(unit)).contains(hex));
+                .is_some_and(|hex| has_friend(state, game.side(unit), hex));
             if covered || state.units[unit].order == OrderKind::March {
                 state.units[unit].status.set(flag, false);
             }

@@ -1,15 +1,20 @@
 //! Chapter 8.1 and 8.2: how many share a hex, who lies on top, and one facing for all.
 
 use super::super::Gbacw;
-use super::super::field::{arc_towards, brigade_of, class, parts, stack};
+use super::super::field::{
+    MOST_STACKED, Stack, arc_towards, brigade_of, class, is_held, parts, stack, units_in,
+};
 use super::super::state::{Act, State};
 use super::super::types::{Arc, Hex, MoveClass, OrderKind, Unit};
 use super::ch05_brigade::can_act;
 
 /// Whether a unit may stay in a hex with the friends there. [GB 8.12, 8.41, 8.44, 8.5]
 pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
-    let mut others = stack(game, state, hex);
-    others.retain(|other| *other != unit);
+    if !is_held(state, hex) {
+        return true;
+    }
+    let others = units_in(game, state, hex).filter(|&other| other != unit);
+    let mut others: Stack = others.take(MOST_STACKED - 1).collect();
     if others.is_empty() {
         return true;
     }
@@ -110,15 +115,10 @@ pub fn adopt_facing(game: &Gbacw, state: &mut State, unit: Unit) -> bool {
         return false;
     }
     let hex = state.units[unit].hex;
-    let facing = stack(game, state, hex)
-        .iter()
-        .filter(|&&other| other != unit && state.units[other].order == state.units[unit].order)
-        .map(|&other| state.units[other].facing)
-        .next();
-    let facing = facing.or_else(|| {
-        let others = stack(game, state, hex);
-        others.iter().find(|&&other| other != unit).map(|&other| state.units[other].facing)
-    });
+    let mut others = stack(game, state, hex);
+    others.retain(|other| *other != unit);
+    let alike = |&&other: &&Unit| state.units[other].order == state.units[unit].order;
+    let facing = others.iter().find(alike).or(others.first()).map(|&other| state.units[other].facing);
     let piece = &mut state.units[unit];
     match facing {
         Some(facing) if facing != piece.facing && facing.fits(piece.order) => {

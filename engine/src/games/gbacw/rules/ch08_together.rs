@@ -19,10 +19,13 @@ pub fn group(game: &Gbacw, state: &State, unit: Unit) -> Stack {
     units
 }
 
+/// What a unit may not have done if others are to move along.
+const BUSY: Act =
+    Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
+
 /// Whether a unit of the stack may move along: same orders and kind, all together within the March limits. [GB 8.21]
 fn may_join(game: &Gbacw, state: &State, unit: Unit, other: Unit) -> bool {
     let (piece, mate) = (&state.units[unit], &state.units[other]);
-    let busy = Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::RESTACKED).or(Act::RALLIED);
     let held = Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT).or(Status::BUILDING).or(Status::COLUMN);
     let mut all = group(game, state, unit);
     all.push(other);
@@ -30,7 +33,7 @@ fn may_join(game: &Gbacw, state: &State, unit: Unit, other: Unit) -> bool {
         && !mate.has(Status::ALONG)
         && piece.order != OrderKind::Attack
         && piece.order == mate.order
-        && !piece.did(busy.or(Act::WITHDRAWING))
+        && !piece.did(BUSY)
         && !piece.has(held)
         && !mate.has(held)
         && !piece.is_extended()
@@ -42,6 +45,9 @@ fn may_join(game: &Gbacw, state: &State, unit: Unit, other: Unit) -> bool {
 
 /// Who may move along with the acting unit, before it has done anything. [GB 8.21 exception 1]
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    if state.units[unit].order == OrderKind::Attack || state.units[unit].did(BUSY) {
+        return;
+    }
     let mates = stack(game, state, state.units[unit].hex);
     out.extend(mates.into_iter().filter(|&other| may_join(game, state, unit, other)).map(Action::With));
 }

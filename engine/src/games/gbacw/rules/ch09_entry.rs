@@ -3,7 +3,7 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, class, enemies, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
+    act, brigade_of, class, has_enemy, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
 };
 use super::super::state::{Act, Place, State, Status};
 use super::super::types::{AssignedOrder, Direction, Facing, Hex, Leader, OrderKind, Side, Unit};
@@ -14,7 +14,7 @@ use crate::chance::Chance;
 
 /// The group a unit enters with.
 fn group_of(game: &Gbacw, unit: Unit) -> Option<usize> {
-    game.scenario.oob.reinforcements.iter().position(|group| group.units.contains(unit))
+    game.roster.entry_group(unit)
 }
 
 /// Whether a unit's hour of entry has come. [GB 9.71, 9.73]
@@ -103,22 +103,21 @@ pub fn take_orders(game: &Gbacw, state: &mut State, action: Action) {
 
 /// Whether a waiting unit may enter in the activation under way. [GB 9.72, 9.73]
 pub fn can_enter(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    state.units[unit].place == Place::Waiting
-        && has_arrived(game, state, unit)
-        && entry_hexes(game, state, unit).next().is_some()
+    state.units[unit].place == Place::Waiting && entry_hexes(game, state, unit).next().is_some()
 }
 
 /// Hexes where a unit may enter now. [GB 9.71, 9.72]
 pub fn entry_hexes(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Item = Hex> {
     let groups = &game.scenario.oob.reinforcements;
-    let hexes = group_of(game, unit).map_or(&[][..], |group| &groups[group].hexes[..]);
+    let due = group_of(game, unit).map(|group| &groups[group]).filter(|group| group.turn <= state.turn);
+    let hexes = due.map_or(&[][..], |group| &group.hexes[..]);
+    let side = game.side(unit);
+    let marches = state.units[unit].order == OrderKind::March;
     hexes.iter().copied().filter(move |&hex| {
-        let side = game.side(unit);
-        let marches = state.units[unit].order == OrderKind::March;
         let standoff = u32::from(game.tables.order(OrderKind::March).march_standoff_hexes);
         let watched = marches
             && (is_near_enemy(game, state, side, hex) || is_watched(game, state, side, hex, standoff));
-        !enemies(state, side).contains(hex)
+        !has_enemy(state, side, hex)
             && !watched
             && !is_behind_others(game, state, unit, hex)
             && fits(game, state, unit, hex)
@@ -196,7 +195,7 @@ fn inward(game: &Gbacw, hex: Hex, order: OrderKind) -> Facing {
 
 /// Leaders of the acting brigades, and commanders, who may come onto the map. [GB 9.71]
 pub fn entering_leaders(game: &Gbacw, state: &State) -> impl Iterator<Item = Leader> {
-    game.leaders().filter(move |&leader| {
+    super::ch05_brigade::leaders_over(game, state).into_iter().filter(move |&leader| {
         let command = game.commands(leader);
         is_arriving_leader(game, state, leader)
             && game.leader_side(leader) == state.active
@@ -211,8 +210,8 @@ fn leader_entry_hex(game: &Gbacw, state: &State, leader: Leader) -> Option<Hex> 
     let side = game.leader_side(leader);
     let group = game.scenario.oob.reinforcements.iter().find(|group| group.leaders.contains(leader))?;
     group.hexes.iter().copied().find(|&hex| {
-        let held = super::super::field::friends(state, side).contains(hex);
-        !enemies(state, side).contains(hex) && (held || !is_near_enemy(game, state, side, hex))
+        let held = super::super::field::has_friend(state, side, hex);
+        !has_enemy(state, side, hex) && (held || !is_near_enemy(game, state, side, hex))
     })
 }
 

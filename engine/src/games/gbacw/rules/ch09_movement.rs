@@ -3,8 +3,9 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, is_in_chain, is_near_enemy,
-    is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness, unit_near_enemy,
+    Stack, act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, has_enemy, is_in_chain,
+    is_near_enemy, is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness,
+    unit_near_enemy, units_in,
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
@@ -18,7 +19,7 @@ use super::ch07_facing::is_refused;
 use super::ch08_extension::must_form_up;
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch08_together::{can_follow, group};
-use super::ch09_terrain::{Entry, entry, entry_among, is_impassable};
+use super::ch09_terrain::{Entry, entry_among, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -53,6 +54,11 @@ pub fn allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
         points = points.saturating_mul(equivalents(game, state, unit)).min(120);
     }
     2 * points
+}
+
+/// [`allowance`] of a unit that may move.
+pub fn points(game: &Gbacw, state: &State, unit: Unit) -> Option<u8> {
+    may_move(game, state, unit).then(|| allowance(game, state, unit))
 }
 
 /// How many activations' worth of movement a March marker gives. [GB 5.28, 5.35, 9.74]
@@ -111,25 +117,43 @@ pub struct Way {
 
 /// The steps open to a unit. [GB 7.13, 9.45, 9.5]
 pub fn ways(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Way, 6> {
-    let mut open = arrayvec::ArrayVec::new();
-    let piece = &state.units[unit];
-    if piece.is_line() || must_form_up(state, unit) || !may_move(game, state, unit) {
-        return open;
-    }
-    if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
-        return open;
-    }
-    let (allowed, worked) = (allowance(game, state, unit), state.worked());
-    let group = group(game, state, unit);
-    for direction in Direction::ALL {
-        let Some(facing) = facing_for(game, state, unit, direction, &worked) else { continue };
-        if let Some(way) = way(game, state, unit, direction, facing, allowed, &worked)
-            && (group.len() == 1 || can_follow(game, state, &group, &way))
+    let Some(going) = Move::new(game, state, unit) else { return arrayvec::ArrayVec::new() };
+    Direction::ALL.iter().filter_map(|&direction| going.step(game, state, unit, direction)).collect()
+}
+
+/// The step into a hex, if it is open: one is looked at instead of six, which takes 110 instructions off a random
+/// decision of the small battle (2.5 %).
+fn way_to(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Option<Way> {
+    let direction = game.scenario.map.grid.direction(state.units[unit].hex, to)?;
+    Move::new(game, state, unit)?.step(game, state, unit, direction)
+}
+
+/// What all steps of a unit have in common.
+struct Move {
+    allowed: u8,
+    worked: HexSet,
+    /// The unit and those who move along.
+    group: Stack,
+}
+
+impl Move {
+    fn new(game: &Gbacw, state: &State, unit: Unit) -> Option<Move> {
+        let piece = &state.units[unit];
+        if piece.is_line()
+            || must_form_up(state, unit)
+            || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
         {
-            open.push(way);
+            return None;
         }
+        let allowed = points(game, state, unit)?;
+        Some(Move { allowed, worked: state.worked(), group: group(game, state, unit) })
     }
-    open
+
+    fn step(&self, game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<Way> {
+        let facing = facing_for(game, state, unit, direction, &self.worked)?;
+        let way = way(game, state, unit, direction, facing, self.allowed, &self.worked)?;
+        (self.group.len() == 1 || can_follow(game, state, &self.group, &way)).then_some(way)
+    }
 }
 
 /// The facing with which a unit leaves by a hexside: its own front, or turned along a road. [GB 7.13, 7.23, 9.45]
@@ -213,7 +237,8 @@ fn way(
         return None;
     }
     let way = Way { to, direction, facing, entry, cost, minimum, through };
-    (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed)).then_some(way)
+    (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed, worked))
+        .then_some(way)
 }
 
 /// The last three hexes of a charge: easy ground, free of friends. [GB 11.54]
@@ -265,18 +290,17 @@ fn passes_through(
 
 /// Whether other units than guns, and than those who move along, are in a unit's hex.
 fn is_among_friends(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    stack(game, state, state.units[unit].hex)
-        .iter()
-        .any(|&other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
+    units_in(game, state, state.units[unit].hex)
+        .any(|other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
 }
 
 /// A unit that comes to a stack with a bent wing bends with it, for a point. [GB 7.32]
 fn joins_bent_stack(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> bool {
-    stack(game, state, to).iter().any(|&other| is_refused(state, other)) && fits(game, state, unit, to)
+    units_in(game, state, to).any(|other| is_refused(state, other)) && fits(game, state, unit, to)
 }
 
 /// A unit that may not stay in a hex must be able to pay its way out. [GB 8.11]
-fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -> bool {
+fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8, worked: &HexSet) -> bool {
     if fits(game, state, unit, way.to) {
         return true;
     }
@@ -286,11 +310,11 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -
     }
     let from = state.units[unit].hex;
     let came_by_road = way.entry.by_road && is_wide_road(game, from, way.direction);
-    let has_foot = stack(game, state, way.to).iter().any(|&other| !game.is_artillery(other));
+    let has_foot = units_in(game, state, way.to).any(|other| !game.is_artillery(other));
     let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
     Direction::ALL.into_iter().any(|out| {
         let Some(beyond) = game.scenario.map.grid.neighbour(way.to, out) else { return false };
-        let Some(next) = entry(game, state, unit, way.to, out) else { return false };
+        let Some(next) = entry_among(game, state, unit, way.to, out, worked) else { return false };
         let along_road = came_by_road && next.by_road && is_wide_road(game, way.to, out);
         let ahead = arc(way.facing, Refusal::None, out) == Arc::Front;
         let toll = match has_foot && !along_road {
@@ -300,7 +324,7 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8) -
         };
         (ahead || next.by_road)
             && next.halves + toll <= left
-            && !enemies(state, side).contains(beyond)
+            && !has_enemy(state, side, beyond)
             && fits(game, state, unit, beyond)
     })
 }
@@ -310,7 +334,7 @@ fn may_enter(game: &Gbacw, state: &State, unit: Unit, way: &Way) -> bool {
     let piece = &state.units[unit];
     let side = game.side(unit);
     let hex = way.to;
-    if enemies(state, side).contains(hex) || game.is_closed_to(state, side, hex) {
+    if has_enemy(state, side, hex) || game.is_closed_to(state, side, hex) {
         return false;
     }
     if piece.order == OrderKind::March {
@@ -400,7 +424,7 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
         super::ch08_extension::move_line(game, state, unit, Action::Step(to), chance);
         return;
     }
-    let Some(way) = ways(game, state, unit).into_iter().find(|way| way.to == to) else { return };
+    let Some(way) = way_to(game, state, unit, to) else { return };
     let column = piece.extension;
     let in_column = piece.order == OrderKind::March || piece.has(Status::COLUMN) && way.entry.by_road;
     if piece.is_extended() {

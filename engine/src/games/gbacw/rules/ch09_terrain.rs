@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::chart::{Chart, CrossingCost, RoadCost};
-use super::super::field::{class, stack};
+use super::super::field::{MOST_STACKED, Stack, class, units_in};
 use super::super::map::Map;
 use super::super::state::{State, Status};
 use super::super::tables::Tables;
@@ -33,8 +33,11 @@ pub struct Ground {
     off_road: Vec<[[Option<Entry>; 6]; 4]>,
     /// A leader's half points on his best way.
     ride: Vec<[Option<Ride>; 6]>,
-    /// Hexes with timber for breastworks. [GB 15.12]
+    /// Half points of a leader's best way between any two hexes, by the hex he goes to.
+    rides: Vec<u8>,
+    /// Hexes with timber for breastworks, and those from which it is near enough. [GB 15.12]
     pub timber: HexSet,
+    pub near_timber: HexSet,
 }
 
 /// A leader's way into a neighbouring hex.
@@ -54,11 +57,24 @@ impl Ground {
         let ride = |hex| Direction::ALL.map(|side| ground_ride(map, chart, hex, side));
         let is_timber =
             |hex: &Hex| tables.breastworks.material_terrain.contains(&map.terrain_record(chart, *hex).id);
+        let ride: Vec<_> = map.grid.hexes().map(ride).collect();
+        let timber: HexSet = map.grid.hexes().filter(is_timber).collect();
+        let wider = |set: HexSet| set.into_iter().fold(set, |wide, hex| wide | map.grid.neighbours(hex));
         Ground {
             off_road: map.grid.hexes().map(off_road).collect(),
-            ride: map.grid.hexes().map(ride).collect(),
-            timber: map.grid.hexes().filter(is_timber).collect(),
+            rides: all_rides(&ride),
+            ride,
+            timber,
+            near_timber: (0..tables.breastworks.material_within_hexes).fold(timber, |set, _| wider(set)),
         }
+    }
+
+    /// Half points of a leader's best way to a hex from every other, if nobody and no breastwork is in the way; 255
+    /// beyond.
+    #[inline]
+    pub fn rides_to(&self, to: Hex) -> &[u8] {
+        let count = self.ride.len();
+        &self.rides[to.index() * count..][..count]
     }
 
     /// A leader's way into the hex on that side, no breastwork between; none if closed. [GB 9.31]
@@ -72,6 +88,30 @@ impl Ground {
     pub fn rides(&self, from: Hex) -> impl Iterator<Item = Ride> + '_ {
         self.ride[from.index()].iter().flatten().copied()
     }
+}
+
+/// See [`Ground::rides_to`], for one hex after the other.
+fn all_rides(ride: &[[Option<Ride>; 6]]) -> Vec<u8> {
+    let count = ride.len();
+    let mut all = vec![u8::MAX; count * count];
+    for from in 0..count {
+        let mut cost = vec![u8::MAX; count];
+        let mut queue = std::collections::VecDeque::from([from]);
+        cost[from] = 0;
+        while let Some(here) = queue.pop_front() {
+            for step in ride[here].iter().flatten() {
+                let total = cost[here].saturating_add(step.halves);
+                if total < cost[step.to.index()] {
+                    cost[step.to.index()] = total;
+                    queue.push_back(step.to.index());
+                }
+            }
+        }
+        for (to, cost) in cost.into_iter().enumerate() {
+            all[to * count + from] = cost;
+        }
+    }
+    all
 }
 
 /// What a unit pays to step across a hexside; none if it may not. [GB 9.41, 9.43]
@@ -96,8 +136,7 @@ pub fn entry_among(
         && piece.order != OrderKind::Attack
         && keeps_march_stacking(game, state, unit)
         && starts_in_march_stack(game, state, unit, from);
-    let road =
-        if may_use_road { by_road(game, state, unit, class, piece.order, from, direction) } else { None };
+    let road = if may_use_road { by_road(game, state, unit, class, from, direction, worked) } else { None };
     road.or_else(|| by_terrain(game, state, class, from, direction, worked))
 }
 
@@ -117,7 +156,8 @@ pub fn keeps_march_stacking(game: &Gbacw, state: &State, unit: Unit) -> bool {
 /// A mover that starts in a stack above the March limits leaves it by the ground. [GB 8.25]
 fn starts_in_march_stack(game: &Gbacw, state: &State, unit: Unit, from: Hex) -> bool {
     let starts_here = state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
-    !starts_here || super::ch08_stacking::fits_march(game, state, &stack(game, state, from))
+    let stacked = || units_in(game, state, from).take(MOST_STACKED).collect::<Stack>();
+    !starts_here || super::ch08_stacking::fits_march(game, state, &stacked())
 }
 
 /// Along a road, trail, bridge or ford. [GB 9.44, 9.45]
@@ -126,12 +166,13 @@ fn by_road(
     state: &State,
     unit: Unit,
     class: MoveClass,
-    order: OrderKind,
     from: Hex,
     direction: Direction,
+    worked: &HexSet,
 ) -> Option<Entry> {
     let map = &game.scenario.map;
     let chart = &game.tables.chart;
+    let order = state.units[unit].order;
     let to = map.grid.neighbour(from, direction)?;
     let side = map.side(from, direction);
     let road = &chart.roads[usize::from(side.road?)];
@@ -165,11 +206,13 @@ fn by_road(
         }
     }
     // Column of March: the road is taken, and others go around it. [GB 8.22 exception 2]
-    let blocks = |&other: &Unit| other != unit && state.units[other].order == OrderKind::March;
-    if order != OrderKind::March && stack(game, state, to).iter().any(blocks) {
+    let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
+    if order != OrderKind::March && units_in(game, state, to).any(blocks) {
         return None;
     }
-    halves += 2 * work_cost(game, state, class, from, to)?;
+    if worked.contains(from) || worked.contains(to) {
+        halves += 2 * work_cost(game, state, class, from, to)?;
+    }
     Some(Entry {
         halves,
         disorder: Disorder::None,
@@ -181,8 +224,8 @@ fn by_road(
 
 /// A March unit at either end closes a bridge or ford to others. [GB 8.22 exception 3]
 fn is_bridge_blocked(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex) -> bool {
-    let blocks = |&other: &Unit| other != unit && state.units[other].order == OrderKind::March;
-    stack(game, state, to).iter().any(blocks) || stack(game, state, from).iter().any(blocks)
+    let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
+    units_in(game, state, to).any(blocks) || units_in(game, state, from).any(blocks)
 }
 
 /// Off the road: hex and hexside costs, breastworks left aside. [GB 9.41]

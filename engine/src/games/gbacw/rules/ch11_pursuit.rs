@@ -6,8 +6,8 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::shock::{AfterShock, after_shock};
 use super::super::field::{
-    Stack, act, brigade_of, enemies, friends, front, is_near_enemy, leaders_in, nearest_corner, parts, shift,
-    stack, whole_front,
+    Stack, act, brigade_of, enemies, friends, front, has_enemy, is_near_enemy, leaders_in, nearest_corner,
+    parts, shift, stack, whole_front,
 };
 use super::super::grid::direction_in_arc;
 use super::super::phase::{Body, Phase};
@@ -34,7 +34,7 @@ pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bo
     }
     let from = state.units[unit].hex;
     let Some(direction) = game.scenario.map.grid.direction(from, hex) else { return false };
-    !enemies(state, game.side(unit)).contains(hex)
+    !has_enemy(state, game.side(unit), hex)
         && (entry(game, state, unit, from, direction).is_some()
             || game.scenario.map.side(from, direction).crossing.is_some())
         && fits(game, state, unit, hex)
@@ -44,7 +44,7 @@ pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bo
 fn part_can_enter(game: &Gbacw, state: &State, unit: Unit, part: Hex, to: Hex) -> bool {
     let direction = game.scenario.map.grid.direction(part, to);
     direction.is_some_and(|direction| entry(game, state, unit, part, direction).is_some())
-        && !enemies(state, game.side(unit)).contains(to)
+        && !has_enemy(state, game.side(unit), to)
         && stack(game, state, to).iter().all(|&other| other == unit || game.is_artillery(other))
 }
 
@@ -269,7 +269,7 @@ fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
 fn holds_out(state: &State, index: u8) -> bool {
     let side = attacking_side(state, Some(index));
     let own = state.combats[usize::from(index)];
-    own.is_some_and(|combat| defender_hexes(&combat).any(|hex| enemies(state, side).contains(hex)))
+    own.is_some_and(|combat| defender_hexes(&combat).any(|hex| has_enemy(state, side, hex)))
 }
 
 /// Whether the question of going on is open. [GB 11.47]
@@ -354,7 +354,7 @@ fn pursuit(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<Hex, 6> {
     for to in front(game, state, unit, hex, false) {
         let Some(direction) = game.scenario.map.grid.direction(hex, to) else { continue };
         let cheap = entry(game, state, unit, hex, direction).is_some_and(|entry| entry.halves <= 4);
-        if cheap && !enemies(state, side).contains(to) && fits(game, state, unit, to) {
+        if cheap && !has_enemy(state, side, to) && fits(game, state, unit, to) {
             open.push(to);
         }
     }

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, class, enemies, enemy_distance, friends, in_front_of, is_in_chain, leaders_in,
-    parts, set_extension, shift, stack,
+    act, adjacent_enemies, class, enemy_distance, has_enemy, has_friend, in_front_of, is_in_chain,
+    leaders_in, parts, set_extension, shift, stack,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, State, Status};
@@ -100,11 +100,11 @@ fn way(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Direction)
 
 /// Hexes that a retreat may not enter unless a friend who is not himself a target holds them. [GB 12.44, 11.34]
 fn is_barred(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
-    if enemies(state, side).contains(hex) {
+    if has_enemy(state, side, hex) {
         return true;
     }
     let grid = &game.scenario.map.grid;
-    let is_held = friends(state, side).contains(hex);
+    let is_held = has_friend(state, side, hex);
     if is_held {
         return is_pending_target(state, hex);
     }

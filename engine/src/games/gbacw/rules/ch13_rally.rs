@@ -204,7 +204,7 @@ fn places(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Hex, 7>
         .filter(|&hex| {
             let terrain = game.scenario.map.terrain_record(&game.tables.chart, hex);
             terrain.cost.get(class, super::super::values::Cost(Some(1))).0.is_some()
-                && !super::super::field::enemies(state, game.side(unit)).contains(hex)
+                && !super::super::field::has_enemy(state, game.side(unit), hex)
                 && fits(game, state, unit, hex)
         })
         .take(7)
