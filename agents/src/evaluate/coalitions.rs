@@ -96,7 +96,7 @@ impl Judgement {
 }
 
 /// Turns until a power's next Influence action: 0 in the turn itself, before it.
-fn turns_to_influence(game: &Coalitions, state: &State, power: Power) -> u8 {
+pub(crate) fn turns_to_influence(game: &Coalitions, state: &State, power: Power) -> u8 {
     let past = matches!(state.step, Step::NapoleonMove | Step::Movement | Step::TurnEnd);
     let first = u8::from(past);
     let turn_in = |ahead: u8| (state.turn - 1 + ahead) % 6 + 1;

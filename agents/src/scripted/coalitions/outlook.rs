@@ -6,6 +6,7 @@ use warlab_engine::games::coalitions::types::*;
 use warlab_engine::{Index, Player};
 
 use super::Taste;
+use crate::evaluate::coalitions::turns_to_influence;
 
 /// The odds of two strengths: `margin` by the usual spread of what is unknown.
 pub(super) fn chance(margin: f32, spread: f32) -> f32 {
@@ -69,14 +70,31 @@ impl<'a> Outlook<'a> {
             return 0.0;
         }
         let (state, tables) = (self.state, &self.game.tables);
-        let now = u16::from(state.influence[owner.i()]);
-        let due = tables.total_value(state.controlled(tables, owner) & tables.scoring(owner));
-        let near = f32::from(now) / f32::from(tables.influence_to_win);
+        let near = f32::from(state.influence[owner.i()]) / f32::from(tables.influence_to_win);
         let ahead = state.influence[owner.i()] >= state.influence[self.me.i()];
-        // Who will be there with his next Influence action has to be stopped now.
-        let wins = now + due >= u16::from(tables.influence_to_win);
-        let alarm = if wins { self.taste.alarm } else { 0.0 };
+        // Who will be there with his next Influence action has to be stopped now, who needs two or three soon.
+        let rounds = self.rounds_to_win(owner).max(1.0);
+        let alarm = self.taste.alarm / rounds.powf(self.taste.foresight);
         0.2 + 0.6 * near * near + if ahead { 0.2 } else { 0.0 } + alarm
+    }
+
+    /// Influence of a major power's next Influence action, as things stand.
+    fn income(&self, power: Power) -> u16 {
+        let tables = &self.game.tables;
+        tables.total_value(self.state.controlled(tables, power) & tables.scoring(power))
+    }
+
+    /// How many Influence actions a major power is from victory, as things stand.
+    fn rounds_to_win(&self, power: Power) -> f32 {
+        let missing = f32::from(self.game.tables.influence_to_win) - f32::from(self.state.influence[power.i()]);
+        // Every now and then a battle is won, so nobody stands still.
+        missing / (f32::from(self.income(power)) + 0.5)
+    }
+
+    /// Influence of a major power at the end of the round, when Paris counts.
+    pub fn at_round_end(&self, power: Power) -> u16 {
+        let to_come = turns_to_influence(self.game, self.state, power) + self.state.turn <= 6;
+        u16::from(self.state.influence[power.i()]) + if to_come { self.income(power) } else { 0 }
     }
 
     /// Whether the mover sees a power's hand and stacks.
