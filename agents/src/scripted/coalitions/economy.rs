@@ -4,6 +4,7 @@ use warlab_engine::Index;
 use warlab_engine::games::coalitions::Action;
 use warlab_engine::games::coalitions::types::*;
 
+use super::diplomacy::foreseen;
 use super::field::{Field, USUAL_TROOPS};
 use super::outlook::Outlook;
 
@@ -13,8 +14,15 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
             Action::Discard(card) => -keep(view, card),
             _ => 0.0,
         })),
-        Ask::Leadership => leadership(view, legal, out),
-        Ask::Mobilization => mobilization(view, legal, out),
+        Ask::Leadership | Ask::Mobilization => {
+            // Generals and troops are raised for the next Movement, whatever one is by then.
+            let then = foreseen(view);
+            let view = &Outlook::new(view.game, &then, view.decision, view.taste);
+            match view.decision.ask {
+                Ask::Leadership => leadership(view, legal, out),
+                _ => mobilization(view, legal, out),
+            }
+        }
         Ask::WeakestPower => out.extend(legal.iter().map(|&action| match action {
             // Morale is for those who have cards to pay for.
             Action::Weakest(power) => f32::from(view.state.hand_size(power)),

@@ -5,6 +5,7 @@ use warlab_engine::games::coalitions::rules::ch07_moves::{enterable, may_sail};
 use warlab_engine::games::coalitions::types::*;
 
 use super::outlook::Outlook;
+use crate::evaluate::coalitions::at_round_end;
 
 /// Steps that a place's worth is felt.
 const FAR: usize = 5;
@@ -119,8 +120,9 @@ fn denial(view: &Outlook<'_>, at: Territory) -> f32 {
         let claimed = tables.contested.contains(at) && tables.claims[Power::FRANCE.i()].contains(at);
         return if holder == Power::FRANCE && claimed { taste.influence * value } else { 0.0 };
     }
+    let (harm, alarm) = (view.weight[holder.i()], view.alarm[holder.i()]);
     let scores = tables.scoring(holder).contains(at);
-    taste.deny * value * view.weight[holder.i()] * if scores { 1.0 } else { 0.5 }
+    taste.deny * value * if scores { harm } else { 0.5 * (harm - alarm) }
 }
 
 /// What a general in Paris at the end of the round means: victory for him or for another.
@@ -135,9 +137,9 @@ fn paris(view: &Outlook<'_>) -> f32 {
     let limits = &view.game.tables.limits;
     let british = state.status[view.me.i()] == Status::British;
     let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
-    let own = view.at_round_end(view.me) + u16::from(bonus);
+    let own = at_round_end(view.game, state, view.me) + u16::from(bonus);
     let others = view.game.majors().filter(|&other| other != view.me);
-    let best = others.map(|other| view.at_round_end(other)).max().unwrap_or(0);
+    let best = others.map(|other| at_round_end(view.game, state, other)).max().unwrap_or(0);
     let late = f32::from(state.turn) / 6.0;
     if own > best { taste.paris * late } else { -taste.paris_gift * late }
 }
