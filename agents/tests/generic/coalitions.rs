@@ -159,7 +159,9 @@ fn no_money_is_lost_while_generals_want_troops() {
     let (mut asked, mut scores) = (0, Vec::new());
     for seed in 0..3 {
         decisions(&Setup::scenario("1805"), seed, |game, state, _, legal| {
-            let Some(power) = state.decision.filter(|decision| decision.ask == Ask::Mobilization) else { return };
+            let Some(power) = state.decision.filter(|decision| decision.ask == Ask::Mobilization) else {
+                return;
+            };
             let troops = legal.iter().filter(|action| matches!(action, Action::Troop(_))).count();
             if state.buying != 0 || troops < 2 {
                 return;
