@@ -1,6 +1,7 @@
 //! Fits a game's evaluation to games of its own agents and prints the weights file:
 //! `cargo run --release -p warlab-agents --example fit -- coalitions scripted:temperature=0.5 2000 > weights.toml`
-//! The game is the Wars of the Roses if it is left out; a scenario may follow the number of games.
+//! The game is the Wars of the Roses if it is left out; scenarios with the same number of players may follow the number
+//! of games, with commas between them: they are played in turn.
 
 mod games;
 
@@ -23,15 +24,22 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     let spec: Spec = arguments.first().map_or("scripted:temperature=0.5", String::as_str).parse()?;
     let games: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(1000);
     make::<G>(&spec)?;
-    let setup = arguments.get(2).map_or_else(Setup::default, |scenario| Setup::scenario(scenario));
-    let game = build::<G>(&setup)?;
+    let setups = arguments.get(2).map_or_else(
+        || vec![Setup::default()],
+        |scenarios| scenarios.split(',').map(Setup::scenario).collect::<Vec<_>>(),
+    );
+    let rooms = setups.iter().map(build::<G>).collect::<Result<Vec<_>, _>>()?;
     let weights = embedded_weights::<G>();
-    let evaluator = game.evaluator(&weights).ok_or_else(|| Problem::new("this game has no evaluation"))?;
+    let first = rooms.first().ok_or_else(|| Problem::new("a scenario is needed"))?;
+    let evaluator = first.evaluator(&weights).ok_or_else(|| Problem::new("this game has no evaluation"))?;
     let played: Vec<Vec<(Vec<f32>, Vec<f32>)>> = (0..games)
         .into_par_iter()
-        .map(|number| positions(&*game, &spec, &*evaluator, mix(5, number)))
+        .map(|number| {
+            let game = &rooms[number as usize % rooms.len()];
+            positions(&**game, &spec, &*evaluator, mix(5, number))
+        })
         .collect();
-    let (names, seats) = (evaluator.names(), game.players());
+    let (names, seats) = (evaluator.names(), first.players());
     let mut parts = [Samples::new(seats, names.len()), Samples::new(seats, names.len())];
     // Every fifth game is kept apart, so that quality is measured on games that the fit has not seen.
     for (number, positions) in played.iter().enumerate() {

@@ -11,13 +11,14 @@ use warlab_engine::{Game, Index, PerPlayer, Player};
 use crate::knowledge::{Evaluate, Weights};
 
 /// The features of a seat: its power, with the minor powers it controls where that is said.
-pub const NAMES: [&str; 24] = [
+pub const NAMES: [&str; 25] = [
     "influence",
     "influence_late",
     "lead",
     "income",
     "income_soon",
     "wins_soon",
+    "pace",
     "paris_won",
     "paris_near",
     "troops",
@@ -105,6 +106,24 @@ fn turns_to_influence(game: &Coalitions, state: &State, power: Power) -> u8 {
         .unwrap_or(6)
 }
 
+/// Influence of a major power's next Influence action, as things stand.
+pub(crate) fn income(game: &Coalitions, state: &State, power: Power) -> u16 {
+    game.tables.total_value(state.controlled(&game.tables, power) & game.tables.scoring(power))
+}
+
+/// How many Influence actions a major power is from victory, as things stand.
+pub(crate) fn rounds_to_win(game: &Coalitions, state: &State, power: Power) -> f32 {
+    let missing = f32::from(game.tables.influence_to_win) - f32::from(state.influence[power.i()]);
+    // Every now and then a battle is won, so nobody stands still.
+    missing.max(0.0) / (f32::from(income(game, state, power)) + 0.5)
+}
+
+/// Influence of a major power at the end of the round, when Paris counts.
+pub(crate) fn at_round_end(game: &Coalitions, state: &State, power: Power) -> u16 {
+    let to_come = turns_to_influence(game, state, power) + state.turn <= 6;
+    u16::from(state.influence[power.i()]) + if to_come { income(game, state, power) } else { 0 }
+}
+
 /// Strength of enemies beside a power's land and generals, against what stands there.
 fn threat(game: &Coalitions, state: &State, power: Power) -> f32 {
     let tables = &game.tables;
@@ -121,12 +140,14 @@ fn threat(game: &Coalitions, state: &State, power: Power) -> f32 {
 }
 
 /// Whether a general of the seat in Paris would win the game at the end of the round, and how near one is.
-fn paris(game: &Coalitions, state: &State, me: Power, best_other: u8) -> (f32, f32) {
+fn paris(game: &Coalitions, state: &State, me: Power) -> (f32, f32) {
     let tables = &game.tables;
     let limits = &tables.limits;
     let british = state.status[me.i()] == Status::British;
     let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
-    if me == Power::FRANCE || state.influence[me.i()] + bonus <= best_other {
+    let others = game.majors().filter(|&other| other != me);
+    let best = others.map(|other| at_round_end(game, state, other)).max().unwrap_or(0);
+    if me == Power::FRANCE || at_round_end(game, state, me) + u16::from(bonus) <= best {
         return (0.0, 0.0);
     }
     let paris = tables.capital(Power::FRANCE);
@@ -163,10 +184,11 @@ impl Evaluate<Coalitions> for Judgement {
         let others = || game.majors().filter(|&other| other != me);
         let best_other = others().map(|other| state.influence[other.i()]).max().unwrap_or(0);
         let best = f32::from(best_other) / to_win;
-        let income = tables.total_value(state.controlled(tables, me) & tables.scoring(me));
-        let soon = 1.0 - f32::from(turns_to_influence(game, state, me)) / 6.0;
+        let income = income(game, state, me);
+        let wait = f32::from(turns_to_influence(game, state, me)) / 6.0;
+        let soon = 1.0 - wait;
         let reaches = u16::from(state.influence[me.i()]) + income >= u16::from(tables.influence_to_win);
-        let (won, near) = paris(game, state, me, best_other);
+        let (won, near) = paris(game, state, me);
         let (mut troops, mut generals, mut garrisons, mut minors) = (0.0, 0.0, 0.0, -1.0);
         for power in Power::all().filter(|power| state.controller[power.i()] == Some(me)) {
             troops += f32::from(state.count_troops(power));
@@ -183,6 +205,7 @@ impl Evaluate<Coalitions> for Judgement {
             f32::from(income) / 10.0,
             f32::from(income) / 10.0 * soon,
             if reaches { 0.3 + 0.7 * soon } else { 0.0 },
+            1.0 / (0.5 + wait + rounds_to_win(game, state, me)),
             won,
             near,
             troops / 10.0,

@@ -112,20 +112,88 @@ fn the_evaluation_gives_chances() {
     }
 }
 
-/// One scripted player among five random ones wins at least half of the games, over all powers.
-#[test]
-fn scripted_play_beats_random_play() {
-    let game = build::<Coalitions>(&Setup::scenario("1805")).unwrap();
+/// The share of games that one `scripted` wins among `random`, over all powers.
+fn share_among_random(setup: &Setup, blocks: u64) -> f32 {
+    let game = build::<Coalitions>(setup).unwrap();
     let (mut won, mut games) = (0.0, 0.0);
     for seat in 0..game.players() {
-        for number in 0..3 {
+        for number in 0..blocks {
             let name = |i: usize| if i == seat { "scripted" } else { "random" };
-            let mut agents: Vec<_> = (0..6).map(|i| make::<Coalitions>(&spec(name(i))).unwrap()).collect();
+            let mut agents: Vec<_> =
+                (0..game.players()).map(|i| make::<Coalitions>(&spec(name(i))).unwrap()).collect();
             won += play_game(&*game, &mut agents, mix(9, number)).payoffs[Player(seat as u8)];
             games += 1.0;
         }
     }
-    assert!(won / games >= 0.5, "{won} of {games}");
+    won / games
+}
+
+/// One scripted player among random ones wins most games, over all powers, in long and short scenarios, with and
+/// without minor powers. 1812, where France wins in the second round if nobody stops it, is the hardest: there the
+/// share is 47 % over many games.
+#[test]
+fn scripted_play_beats_random_play() {
+    for (scenario, players, blocks, least) in
+        [("1805", 6, 2, 0.8), ("1806", 4, 2, 0.8), ("1813", 3, 4, 0.5), ("1812", 6, 8, 0.33)]
+    {
+        let share = share_among_random(&Setup::scenario(scenario).with_players(players), blocks);
+        assert!(share >= least, "{scenario}, {players} players: {share}");
+    }
+}
+
+/// Napoleon is beaten now and then.
+#[test]
+fn scripted_play_takes_paris() {
+    let game = build::<Coalitions>(&Setup::scenario("lempereur").with_players(1)).unwrap();
+    let won = (0..24).filter(|&number| {
+        let mut agents = vec![make::<Coalitions>(&spec("scripted")).unwrap()];
+        play_game(&*game, &mut agents, mix(9, number)).payoffs[Player(0)] > 0.5
+    });
+    assert!(won.count() >= 2);
+}
+
+/// Purchases go by place in ascending order: nobody begins with the last one and then loses the rest of the money.
+#[test]
+fn no_money_is_lost_while_generals_want_troops() {
+    let policy = |game: &Coalitions| game.policy(&embedded_weights::<Coalitions>()).unwrap();
+    let (mut asked, mut scores) = (0, Vec::new());
+    for seed in 0..3 {
+        decisions(&Setup::scenario("1805"), seed, |game, state, _, legal| {
+            let Some(power) = state.decision.filter(|decision| decision.ask == Ask::Mobilization) else {
+                return;
+            };
+            let troops = legal.iter().filter(|action| matches!(action, Action::Troop(_))).count();
+            if state.buying != 0 || troops < 2 {
+                return;
+            }
+            // Mobilization played to its end by the policy.
+            let (mut after, mut table, mut choices) = (*state, Dice::seeded(1), legal.to_vec());
+            let room = |state: &State| {
+                3 * state.generals[power.power.i()].len() as u16 - u16::from(state.count_troops(power.power))
+            };
+            let wanted = room(&after).min(after.money[power.power.i()]);
+            let before = after.count_troops(power.power);
+            while after.decision == state.decision {
+                policy(game).scores(game, &after, &choices, &mut scores);
+                let best = (0..choices.len()).max_by(|&a, &b| scores[a].total_cmp(&scores[b])).unwrap();
+                // A fortress comes last, and may be worth more than the troops that are left.
+                if matches!(choices[best], Action::Fortress(_)) {
+                    return;
+                }
+                if choices[best] == Action::Done {
+                    let counters = after.has_counter(&game.tables, power.power);
+                    assert!(
+                        after.money[power.power.i()] == 0 || room(&after) == 0 || !counters,
+                        "{wanted} wanted from {before}: {after:?}"
+                    );
+                }
+                game.apply(&mut after, choices[best], &mut table);
+                game.legal_actions(&after, &mut choices);
+            }
+            asked += 1;
+        });
+    }
+    assert!(asked > 10, "{asked}");
 }
 
 #[test]

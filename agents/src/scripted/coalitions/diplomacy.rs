@@ -1,11 +1,11 @@
 //! Status and coalitions, arbiters, leave to pass, subsidies, bids for minor powers.
 
-use warlab_engine::games::coalitions::Action;
 use warlab_engine::games::coalitions::rules::ch07_actions::tax;
 use warlab_engine::games::coalitions::types::*;
+use warlab_engine::games::coalitions::{Action, State};
 
 use super::economy::want_morale;
-use super::field::Field;
+use super::field::{Field, land};
 use super::outlook::Outlook;
 
 pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
@@ -29,6 +29,17 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     }));
 }
 
+/// The state with the status that the mover would choose now, if his next Movement comes after diplomacy.
+pub(super) fn foreseen(view: &Outlook<'_>) -> State {
+    let mut then = *view.state;
+    if view.moves_after_diplomacy() {
+        let rated = Status::ALL.map(|status| (status, prospects(view, status)));
+        let best = rated.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
+        then.status[view.power.i()] = best.map_or(then.status[view.power.i()], |(status, _)| status);
+    }
+    then
+}
+
 /// What a status promises, if the others stay what they are.
 fn prospects(view: &Outlook<'_>, status: Status) -> f32 {
     let (taste, tables, power) = (view.taste, &view.game.tables, view.power);
@@ -37,8 +48,15 @@ fn prospects(view: &Outlook<'_>, status: Status) -> f32 {
     let next = Outlook::new(view.game, &then, view.decision, taste);
     let field = Field::new(&next, None);
     let mut reach = 0.0;
+    let mut ousted = 0.0;
     for at in then.generals[power.i()] {
-        reach += field.worth(&next, at, then.troops_at(power, at).max(1));
+        let troops = then.troops_at(power, at);
+        reach += field.worth(&next, at, troops.max(1));
+        // Of new enemies in one place the weaker leave. [CO 9.2]
+        if let Some(foes) = next.foes(at) {
+            let stays = 1.0 + f32::from(troops) > foes.strength;
+            ousted += if stays { land(&next, at) } else { -taste.loss_troop };
+        }
     }
     let own = then.controlled(tables, power);
     let mut threat = 0.0;
@@ -64,7 +82,7 @@ fn prospects(view: &Outlook<'_>, status: Status) -> f32 {
     let taxes = f32::from(tax(view.game, view.state, power));
     let base = if view.state.is_neutral(power) { 0.5 * taxes } else { taxes };
     let same = status == view.state.status[power.i()];
-    taste.status_reach * reach - taste.status_threat * threat - lifted
+    taste.status_reach * reach + ousted - taste.status_threat * threat - lifted
         + taste.status_allies * friends as f32
         + if same { taste.status_same } else { 0.0 }
         + if neutral { taste.neutral_tax * base + taste.neutral_safety } else { 0.0 }

@@ -4,7 +4,8 @@ use warlab_engine::Index;
 use warlab_engine::games::coalitions::Action;
 use warlab_engine::games::coalitions::types::*;
 
-use super::field::Field;
+use super::diplomacy::foreseen;
+use super::field::{Field, USUAL_TROOPS};
 use super::outlook::Outlook;
 
 pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
@@ -13,8 +14,15 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
             Action::Discard(card) => -keep(view, card),
             _ => 0.0,
         })),
-        Ask::Leadership => leadership(view, legal, out),
-        Ask::Mobilization => mobilization(view, legal, out),
+        Ask::Leadership | Ask::Mobilization => {
+            // Generals and troops are raised for the next Movement, whatever one is by then.
+            let then = foreseen(view);
+            let view = &Outlook::new(view.game, &then, view.decision, view.taste);
+            match view.decision.ask {
+                Ask::Leadership => leadership(view, legal, out),
+                _ => mobilization(view, legal, out),
+            }
+        }
         Ask::WeakestPower => out.extend(legal.iter().map(|&action| match action {
             // Morale is for those who have cards to pay for.
             Action::Weakest(power) => f32::from(view.state.hand_size(power)),
@@ -95,17 +103,37 @@ fn one_more(view: &Outlook<'_>, field: &Field, at: Territory) -> f32 {
     field.worth(view, at, troops + 1) - field.worth(view, at, troops) + 0.1 * f32::from(3 - troops.min(3))
 }
 
+/// What the best `count` of some offers bring together.
+fn best_of(count: usize, offers: impl Iterator<Item = f32>) -> f32 {
+    let mut best = [0.0f32; TERRITORIES];
+    let mut found = 0;
+    for (slot, offer) in best.iter_mut().zip(offers.filter(|&offer| offer > 0.0)) {
+        *slot = offer;
+        found += 1;
+    }
+    best[..found].sort_unstable_by(|a, b| b.total_cmp(a));
+    best[..found].iter().take(count).sum()
+}
+
+/// Places are served in ascending order, so a general brought on is judged with the best places left after his.
 fn leadership(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     let (state, taste) = (view.state, view.taste);
     let field = Field::new(view, None);
     let idle_money = f32::from(state.money[view.power.i()]) - room(view);
     let few = state.generals[view.power.i()].len() < 2;
     let needed = 0.3 * idle_money.clamp(0.0, 3.0) + if few { 0.5 } else { 0.0 };
-    let brought =
-        |at: Territory| taste.general - taste.general_cost + needed + 0.3 * field.worth(view, at, 1);
+    let mut brought = [0.0f32; TERRITORIES];
+    for &action in legal {
+        if let Action::Place(at) | Action::PlaceNamed(at) = action {
+            let there = taste.muster * field.worth(view, at, USUAL_TROOPS);
+            brought[at.index()] = taste.general - taste.general_cost + needed + there;
+        }
+    }
+    let others = usize::from(state.count_off_map(&view.game.tables, view.power)).saturating_sub(1);
+    let after = |at: Territory| best_of(others, brought[at.index() + 1..].iter().copied());
     out.extend(legal.iter().map(|&action| match action {
-        Action::Place(at) => brought(at),
-        Action::PlaceNamed(at) => brought(at) + 0.2,
+        Action::Place(at) => brought[at.index()] + after(at),
+        Action::PlaceNamed(at) => brought[at.index()] + after(at) + 0.2,
         Action::Remove(at) => {
             let troops = state.troops_at(view.power, at);
             let risk = taste.danger * view.danger(at, troops) * taste.loss_general;
@@ -117,22 +145,34 @@ fn leadership(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     }));
 }
 
-/// Unspent money is lost: what troops cannot use goes to cards and morale, which must be bought first.
+/// Unspent money is lost and places are served in ascending order: a purchase is judged with the best that the rest of
+/// the money still buys after it.
 fn mobilization(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     let (state, taste, tables) = (view.state, view.taste, &view.game.tables);
     let field = Field::new(view, None);
-    let spare = f32::from(state.money[view.power.i()]) - room(view);
-    let surplus = if spare > 0.0 { taste.troop } else { 0.0 };
-    out.extend(legal.iter().map(|&action| match action {
-        Action::BuyCard => want_card(view) + surplus,
-        Action::BuyMorale => want_morale(view, view.power) + surplus,
-        Action::Troop(at) => taste.troop + 0.1 * one_more(view, &field, at),
-        Action::Fortress(at) => {
-            let value = f32::from(tables.value[at]);
-            let cost = f32::from(tables.limits.cost_fortress);
-            let spared = spare >= cost;
-            if spared { taste.fortress * value } else { taste.fortress * value - taste.troop * cost }
+    let mut troop = [0.0f32; TERRITORIES];
+    for &action in legal {
+        if let Action::Troop(at) = action {
+            troop[at.index()] = taste.troop + 0.1 * one_more(view, &field, at);
         }
+    }
+    let money = usize::from(state.money[view.power.i()]);
+    let troops = |from: usize, money: usize| {
+        let places = (from..TERRITORIES).filter(|&at| troop[at] > 0.0);
+        let wanted = places.flat_map(|at| {
+            let have = state.troops_at(view.power, Territory(at as u8));
+            let short = tables.limits.troops_per_general.saturating_sub(have);
+            // The third troop of a general adds less than the first.
+            (0..short).map(move |more| (at, 0.05 * f32::from(more)))
+        });
+        best_of(money, wanted.map(|(at, less)| troop[at] - less))
+    };
+    let then = troops(0, money.saturating_sub(1));
+    out.extend(legal.iter().map(|&action| match action {
+        Action::BuyCard => want_card(view) + then,
+        Action::BuyMorale => want_morale(view, view.power) + then,
+        Action::Troop(at) => troops(at.index(), money),
+        Action::Fortress(at) => taste.fortress * f32::from(tables.value[at]),
         _ => 0.0,
     }));
 }

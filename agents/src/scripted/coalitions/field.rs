@@ -5,12 +5,13 @@ use warlab_engine::games::coalitions::rules::ch07_moves::{enterable, may_sail};
 use warlab_engine::games::coalitions::types::*;
 
 use super::outlook::Outlook;
+use crate::evaluate::coalitions::at_round_end;
 
 /// Steps that a place's worth is felt.
 const FAR: usize = 5;
 
 /// Troops that a general is thought to bring to a place far away.
-const USUAL_TROOPS: u8 = 2;
+pub(super) const USUAL_TROOPS: u8 = 2;
 
 /// The worth of every place for one general, and of being near it.
 pub(super) struct Field {
@@ -73,16 +74,10 @@ impl Field {
         taken + self.worth(view, to, left) - self.worth(view, from, troops)
     }
 
-    /// The best capture within a single step of any general.
-    pub fn best_capture(&self, view: &Outlook<'_>) -> f32 {
-        let mut best = 0.0f32;
-        for from in view.state.generals[view.power.i()] {
-            let troops = view.state.troops_at(view.power, from);
-            for to in view.game.tables.adjacent[from] & self.open {
-                best = best.max(capture(view, Some(from), troops, to));
-            }
-        }
-        best
+    /// The best step of the general at `from`, 0 if he had better stay.
+    pub fn best_step(&self, view: &Outlook<'_>, from: Territory) -> f32 {
+        let steps = view.game.tables.adjacent[from] & self.open;
+        steps.into_iter().map(|to| self.step(view, from, to)).fold(0.0, f32::max)
     }
 }
 
@@ -96,36 +91,38 @@ fn takeable(view: &Outlook<'_>, at: Territory) -> bool {
 
 /// What control of a place brings: influence, taxes, the rival's loss.
 pub(super) fn land(view: &Outlook<'_>, at: Territory) -> f32 {
+    if takeable(view, at) { gain(view, at) + denial(view, at) } else { 0.0 }
+}
+
+/// What a garrison in a place brings its owner.
+fn gain(view: &Outlook<'_>, at: Territory) -> f32 {
     let (tables, taste) = (&view.game.tables, view.taste);
-    let holder = view.state.controller_of(tables, at);
-    if !takeable(view, at) {
-        return 0.0;
-    }
     let value = f32::from(tables.value[at]);
-    let french_claim = tables.contested.contains(at) && tables.claims[Power::FRANCE.i()].contains(at);
-    let mut worth = 0.0;
-    if tables.homes[view.power.i()].contains(at) {
-        worth += taste.home * value;
+    let capital = if at == tables.capital(view.power) { taste.capital } else { 0.0 };
+    let worth = if tables.homes[view.power.i()].contains(at) {
+        taste.home
     } else if view.game.is_lempereur() {
-        worth += taste.tax * value;
-        if holder == Some(Power::FRANCE) && french_claim {
-            worth += taste.influence * value;
-        }
+        taste.tax
     } else if tables.scoring(view.power).contains(at) {
-        worth += if view.game.is_major(view.power) { taste.influence * value } else { 0.0 };
+        if view.game.is_major(view.power) { taste.influence } else { 0.0 }
     } else {
-        worth += taste.tax * value;
+        taste.tax
+    };
+    capital + worth * value
+}
+
+/// What it is worth that the present holder loses a place: a garrison beaten is enough, but on his own home.
+fn denial(view: &Outlook<'_>, at: Territory) -> f32 {
+    let (tables, taste) = (&view.game.tables, view.taste);
+    let Some(holder) = view.state.controller_of(tables, at) else { return 0.0 };
+    let value = f32::from(tables.value[at]);
+    if view.game.is_lempereur() {
+        let claimed = tables.contested.contains(at) && tables.claims[Power::FRANCE.i()].contains(at);
+        return if holder == Power::FRANCE && claimed { taste.influence * value } else { 0.0 };
     }
-    if let Some(holder) = holder
-        && !view.game.is_lempereur()
-    {
-        let scores = tables.scoring(holder).contains(at);
-        worth += taste.deny * value * view.weight[holder.i()] * if scores { 1.0 } else { 0.5 };
-    }
-    if at == tables.capital(view.power) {
-        worth += taste.capital;
-    }
-    worth
+    let (harm, alarm) = (view.weight[holder.i()], view.alarm[holder.i()]);
+    let scores = tables.scoring(holder).contains(at);
+    taste.deny * value * if scores { harm } else { 0.5 * (harm - alarm) }
 }
 
 /// What a general in Paris at the end of the round means: victory for him or for another.
@@ -140,9 +137,9 @@ fn paris(view: &Outlook<'_>) -> f32 {
     let limits = &view.game.tables.limits;
     let british = state.status[view.me.i()] == Status::British;
     let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
-    let own = state.influence[view.me.i()] + bonus;
+    let own = at_round_end(view.game, state, view.me) + u16::from(bonus);
     let others = view.game.majors().filter(|&other| other != view.me);
-    let best = others.map(|other| state.influence[other.i()]).max().unwrap_or(0);
+    let best = others.map(|other| at_round_end(view.game, state, other)).max().unwrap_or(0);
     let late = f32::from(state.turn) / 6.0;
     if own > best { taste.paris * late } else { -taste.paris_gift * late }
 }
@@ -166,10 +163,12 @@ pub(super) fn capture(view: &Outlook<'_>, from: Option<Territory>, troops: u8, a
         return prize + if troops > 0 { land(view, at) } else { 0.0 };
     };
     let wins = view.beats(from, troops, at, &foes);
-    // The battle costs a troop before the victor can leave a garrison.
+    // The battle costs a troop before the victor can leave a garrison; a garrison beaten is lost to its owner anyhow.
+    let beaten = view.game.tables.home_of[at] != view.state.controller_of(&view.game.tables, at);
     let taken = match troops {
-        0 => 0.0,
-        1 => 0.4 * land(view, at),
+        _ if !takeable(view, at) => 0.0,
+        0 | 1 if beaten => denial(view, at),
+        0 | 1 => 0.0,
         _ => land(view, at),
     };
     let loss = taste.loss_general + taste.loss_troop * f32::from(troops);

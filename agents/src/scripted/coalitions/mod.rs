@@ -30,8 +30,10 @@ crate::weights! {
         tax,
         home,
         deny,
-        /// How much more harm is worth to a power that wins with its next Influence action.
+        /// How much more harm is worth to a power that wins with its next Influence action, and how fast that falls
+        /// with every action more that it needs.
         alarm,
+        foresight,
         /// A beaten enemy general, above his point of influence; losing a general, and each of his troops.
         battle,
         loss_general,
@@ -66,6 +68,8 @@ crate::weights! {
         /// A general brought on to the map; what he forgoes there, a card at each Mobilization.
         general,
         general_cost,
+        /// How much of a place's prospects counts when a general is brought on there.
+        muster,
         fortress,
         /// Holding back by a neutral: taxes counted double, safety.
         neutral_tax,

@@ -24,8 +24,9 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
             view.decision.place.filter(|_| keeps).map_or(0.0, |at| garrison(view, at))
         })),
         Ask::Request => {
-            let field = Field::new(view, None);
-            let worth = field.best_capture(view) - fee(view);
+            let own = view.state.generals[view.power.i()];
+            let steps = own.into_iter().map(|from| Field::new(view, Some(from)).best_step(view, from));
+            let worth = steps.sum::<f32>() - fee(view) - DITHER;
             out.extend(legal.iter().map(|&action| if action == Action::Request { worth } else { 0.0 }));
         }
         Ask::BattleOrder => out.extend(legal.iter().map(|&action| match action {

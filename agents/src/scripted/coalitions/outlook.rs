@@ -6,6 +6,7 @@ use warlab_engine::games::coalitions::types::*;
 use warlab_engine::{Index, Player};
 
 use super::Taste;
+use crate::evaluate::coalitions::rounds_to_win;
 
 /// The odds of two strengths: `margin` by the usual spread of what is unknown.
 pub(super) fn chance(margin: f32, spread: f32) -> f32 {
@@ -42,6 +43,8 @@ pub(super) struct Outlook<'a> {
     pub player: Player,
     /// What harm to a power is worth, by how near it is to winning; 0 for the mover's own.
     pub weight: [f32; POWERS],
+    /// The part of it that is due to its next Influence actions.
+    pub alarm: [f32; POWERS],
     /// The average of the cards that the mover has not seen.
     pub unseen: f32,
 }
@@ -51,10 +54,15 @@ impl<'a> Outlook<'a> {
         let power = decision.power;
         let player = game.speaker(state, power);
         let me = state.controller[power.i()].unwrap_or(power);
+        let (weight, alarm) = ([0.0; POWERS], [0.0; POWERS]);
         let mut view =
-            Outlook { game, state, taste, decision, power, me, player, weight: [0.0; POWERS], unseen: 3.0 };
+            Outlook { game, state, taste, decision, power, me, player, weight, alarm, unseen: 3.0 };
         for other in Power::all() {
-            view.weight[other.i()] = view.weight_of(other);
+            let owner = state.controller[other.i()].unwrap_or(other);
+            if owner != me {
+                view.alarm[other.i()] = view.alarm_of(owner);
+                view.weight[other.i()] = view.weight_of(owner) + view.alarm[other.i()];
+            }
         }
         view.unseen = view.average_unseen();
         view
@@ -64,19 +72,26 @@ impl<'a> Outlook<'a> {
         if self.game.is_lempereur() {
             return if other == Power::FRANCE { 1.0 } else { 0.0 };
         }
-        let owner = self.state.controller[other.i()].unwrap_or(other);
-        if owner == self.me {
+        let influence = &self.state.influence;
+        let near = f32::from(influence[other.i()]) / f32::from(self.game.tables.influence_to_win);
+        let ahead = influence[other.i()] >= influence[self.me.i()];
+        0.2 + 0.6 * near * near + if ahead { 0.2 } else { 0.0 }
+    }
+
+    /// Who will be there with his next Influence action has to be stopped now, who needs two or three soon.
+    fn alarm_of(&self, other: Power) -> f32 {
+        if self.game.is_lempereur() {
             return 0.0;
         }
-        let (state, tables) = (self.state, &self.game.tables);
-        let now = u16::from(state.influence[owner.i()]);
-        let due = tables.total_value(state.controlled(tables, owner) & tables.scoring(owner));
-        let near = f32::from(now) / f32::from(tables.influence_to_win);
-        let ahead = state.influence[owner.i()] >= state.influence[self.me.i()];
-        // Who will be there with his next Influence action has to be stopped now.
-        let wins = now + due >= u16::from(tables.influence_to_win);
-        let alarm = if wins { self.taste.alarm } else { 0.0 };
-        0.2 + 0.6 * near * near + if ahead { 0.2 } else { 0.0 } + alarm
+        self.taste.alarm / rounds_to_win(self.game, self.state, other).max(1.0).powf(self.taste.foresight)
+    }
+
+    /// Whether the mover's next Movement comes after statuses are chosen anew.
+    pub fn moves_after_diplomacy(&self) -> bool {
+        let (state, game) = (self.state, self.game);
+        let chooses = game.tables.powers[self.power.i()].chooses_status && game.is_major(self.power);
+        let moves = |turn: u8| game.power_on(turn, WheelAction::Movement) == self.power;
+        chooses && !game.is_lempereur() && !(state.turn..=6).any(moves)
     }
 
     /// Whether the mover sees a power's hand and stacks.
