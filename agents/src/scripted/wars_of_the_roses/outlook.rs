@@ -46,7 +46,7 @@ impl<'a> Outlook<'a> {
         let mut view = Self::bare(game, state, side, taste);
         let tables = &game.tables;
         let (own, enemy) = (state.of(tables, side), state.of(tables, side.other()));
-        for (i, &blocks) in state.places.values()[..tables.areas.len()].iter().enumerate() {
+        for (i, &blocks) in state.places().values()[..tables.areas.len()].iter().enumerate() {
             for block in blocks & own {
                 view.own[i] += view.power(block);
                 view.own_count[i] += 1;
