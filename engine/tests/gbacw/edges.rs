@@ -235,8 +235,9 @@ fn gb_15_14_weary_builders() {
         let mut table = Table::new(&setup);
         let unit = table.put("us_302pa", "1014", "vW", Advance);
         table.dig("1014", "vW");
-        table.state.works[0].as_mut().expect("a work").builder = Some(unit);
-        table.state.works[0].as_mut().expect("a work").turns = 2;
+        let mut work = table.state.works.get(0).expect("a work");
+        (work.builder, work.turns) = (Some(unit), 2);
+        table.state.works.set(0, Some(work));
         table.set(unit, Status::BUILDING, true);
         // The track is two steps ahead of the level.
         let level = table.game.tables.breastworks.fatigue_interrupt_at - 1 + more;
