@@ -1,5 +1,6 @@
 //! Tests of Great Battles of the American Civil War, one file for a few chapters each.
 
+mod bounds;
 mod ch04_command;
 mod ch07_formation;
 mod ch09_movement;
