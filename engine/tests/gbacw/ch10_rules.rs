@@ -346,3 +346,50 @@ fn gb_10_82_ammunition_of_the_joined() {
     table.activate("us.1").rolls(&[5, 0]).play(&["unit:us_303ny", "fire:0714"]).pass_while(&ANSWERS);
     assert_eq!((table.ammo(top), table.ammo(below)), (Ammo::Low, Ammo::Low));
 }
+
+/// [GB 10.61] Guns that mean to move after their fire say so before it and fire at -2; others stay where they fired.
+#[test]
+fn gb_10_61_fire_before_the_move() {
+    for moves in [false, true] {
+        let mut table = Table::army();
+        table.put("us_ga", "1010", "vW", Advance);
+        table.put("cs_6", "0510", "vE", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_ga"]);
+        assert!(!table.some("step:").is_empty());
+        if moves {
+            table.play(&["limber"]);
+            assert!(!table.can("limber") && !table.some("step:").is_empty(), "{:?}", table.codes());
+        }
+        table.rolls(&[5]).play(&["fire:0510"]).pass_while(&ANSWERS);
+        assert_eq!(table.last("fire_result").contains("artillery_moved -2"), moves);
+        assert_eq!(!table.some("step:").is_empty(), moves, "{:?}", table.codes());
+        assert_eq!(!table.some("face:").is_empty(), moves, "{:?}", table.codes());
+    }
+}
+
+/// [GB 10.61] Nothing is said by guns without a target, by foot, or too near the enemy to do both. [GB 9.55]
+#[test]
+fn gb_10_61_who_says_that_he_will_move() {
+    for (unit, enemy, says) in
+        [("us_ga", "0510", true), ("us_ga", "0710", false), ("us_ga", "1510", false), ("us_7", "0810", false)]
+    {
+        let mut table = Table::army();
+        table.put(unit, "1010", "vW", Advance);
+        table.put("cs_6", enemy, "vE", Advance);
+        table.activate("us.2.1.1").play(&[&format!("unit:{unit}")]);
+        assert_eq!(table.can("limber"), says, "{unit} {enemy}: {:?}", table.codes());
+        assert_eq!(table.some("fire:").is_empty(), enemy == "1510");
+    }
+}
+
+/// [GB 10.68] Guns that mean to move do not double their fire.
+#[test]
+fn gb_10_68_no_doubled_fire_before_the_move() {
+    let mut table = Table::new(&Setup::scenario("army").with("artillery_near_enemy", "2"));
+    table.put("us_ga", "1010", "vW", Advance);
+    table.put("cs_6", "0710", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_ga"]);
+    assert!(table.can("fire:0710/doubled"), "{:?}", table.codes());
+    table.play(&["limber"]);
+    assert!(table.can("fire:0710") && !table.can("fire:0710/doubled"), "{:?}", table.codes());
+}

@@ -255,3 +255,63 @@ fn gb_11_21_below_those_who_fired() {
     table.play(&["pass"]);
     assert!(table.can("hold:0914") && table.can("assault:0914>0814"), "{:?}", table.codes());
 }
+
+/// Riders in 0910 whom infantry charges from 1010, and other riders attack from elsewhere.
+fn charged_and_attacked(hex: &str, facing: &str) -> Table {
+    let mut table = Table::army();
+    table.put("us_7", "1110", "vW", Attack);
+    table.put("us_c3", hex, facing, Attack);
+    table.put("cs_k4", "0910", "vE", Attack);
+    table.activate("us.2.1.1");
+    let riders = table.formation("us.2.1.3");
+    table.state.acting.insert(riders);
+    table.play(&["unit:us_7", "step:1010"]).pass_while(&["9.61", "9.63", "10.45", "9.13"]).play(&["pass"]);
+    while table.asks() == "11.31" {
+        let assault = table.starting("assault:").first().cloned().expect("somebody to attack");
+        table.play(&[&assault]);
+    }
+    table
+}
+
+/// [GB 11.56] Who countercharges one attack is not checked before shock, though another attacks him as well.
+#[test]
+fn gb_11_56_no_check_for_those_who_countercharge() {
+    for (answer, checks) in [("yes", 0), ("pass", 1)] {
+        let mut table = charged_and_attacked("1009", "vW");
+        assert_eq!(table.asks(), "11.56", "{:?}", table.codes());
+        table.rolls(&[0]).play(&[answer]);
+        assert_eq!(table.told("preshock"), checks, "{:?}", table.all("preshock"));
+    }
+}
+
+/// [GB 11.56] Nobody countercharges while any attack comes from his flank.
+#[test]
+fn gb_11_56_not_with_an_enemy_on_the_flank() {
+    let mut table = charged_and_attacked("0911", "vNE");
+    assert_eq!((table.told("preshock"), table.told("declare")), (1, 2), "{:?}", table.codes());
+    table.pass_while(&["11.38"]);
+    assert_eq!(table.asks(), "11.41", "two fights");
+}
+
+/// [GB 11.55] A charge met by riders no longer shakes the foot beside them, who are checked all the same. [GB 11.56]
+#[test]
+fn gb_11_55_a_charge_that_was_met() {
+    for (answer, checks) in
+        [("yes", &["cs_6 stands: 0 becomes 0."][..]), ("pass", &["cs_6 stands: 0 becomes 1."])]
+    {
+        let mut table = Table::army();
+        let riders = table.put("us_c4", "1010", "vW", Attack);
+        table.put("cs_k4", "0910", "vE", Attack);
+        table.put("cs_6", "0911", "vE", Attack);
+        table.activate("us.2.1.3");
+        let charge = Act::MOVED.or(Act::CAME_ADJACENT).or(Act::CAVALRY_CHARGE);
+        table.state.units[riders].act.set(charge, true);
+        table.play(&["pass", "assault:1010>0910+0911"]);
+        assert_eq!(table.asks(), "11.56", "{:?}", table.codes());
+        table.rolls(&[0, 0]).play(&[answer]);
+        let told: Vec<String> =
+            table.all("preshock").into_iter().filter(|text| text.starts_with("cs_6")).collect();
+        assert_eq!(told, checks);
+        assert_eq!(table.told("preshock"), 1 + usize::from(answer == "pass"), "the riders if they only wait");
+    }
+}

@@ -4,6 +4,7 @@ use warlab_engine::games::gbacw::field::set_extension;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch10_fire::fire_strength;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
+use warlab_engine::games::gbacw::rules::ch12_losses::abandon;
 use warlab_engine::games::gbacw::state::{Act, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack};
 use warlab_engine::games::gbacw::types::{Side, Unit};
@@ -286,5 +287,95 @@ fn gb_8_44_above_or_below_the_guns() {
         let top = warlab_engine::games::gbacw::field::top(&table.game, &table.state, table.hex("1010"));
         assert_eq!(top, Some(table.unit(first)));
         assert_eq!(table.parts(unit).len(), 2);
+    }
+}
+
+/// A line of nine in 1010 and 1011 that looks west, guns above it in one of these hexes, enemies who attack.
+fn attacked_line(guns: &str, enemies: &[(&str, &str, &str)]) -> (Table, Unit, Unit) {
+    let mut table = Table::army();
+    let battery = table.put("us_ga", guns, "vW", Advance);
+    let unit = line(&mut table, "us_9", "1010", "vW", Advance, [false, true]);
+    for (id, hex, facing) in enemies {
+        table.put(id, hex, facing, Advance);
+    }
+    table.activate("cs.1").play(&["pass"]);
+    while table.asks() == "11.31" {
+        let assault = table.starting("assault:").first().cloned().expect("somebody to attack");
+        table.play(&[&assault]);
+    }
+    (table, unit, battery)
+}
+
+const BOTH_HEXES: [(&str, &str, &str); 2] = [("cs_6", "0910", "vE"), ("cs_7", "0912", "vE")];
+
+/// [GB 11.37] Attacked where the line and where its guns lie on top, the owner names the one unit checked for them all.
+#[test]
+fn gb_11_37_one_unit_for_the_line_and_its_guns() {
+    for (chosen, rolls, falls) in [("unit:us_ga", &[7][..], false), ("unit:us_9", &[7, 0], true)] {
+        let (mut table, unit, guns) = attacked_line("1011", &BOTH_HEXES);
+        table.shake(unit);
+        table.pass_while(&["11.33"]);
+        assert_eq!((table.asks(), table.decider()), ("11.37", Side::Union));
+        assert_eq!(table.codes(), ["unit:us_9", "unit:us_ga"]);
+        table.rolls(rolls).play(&[chosen]);
+        assert_eq!(table.told("preshock"), 1, "{:?}", table.all("preshock"));
+        // The line was disordered before: 5 does not stand a 7. The guns share what comes of it.
+        assert_eq!((table.sp(unit), table.is_shaken(guns)), (9 - u8::from(falls), falls));
+    }
+}
+
+/// [GB 11.37] Nothing is asked where only one unit is on top.
+#[test]
+fn gb_11_37_no_choice_of_the_top_unit() {
+    for (guns, enemies, by) in [
+        ("1011", &BOTH_HEXES[..1], "us_9"),
+        ("1011", &BOTH_HEXES[1..], "us_ga"),
+        ("1310", &BOTH_HEXES[..], "us_9"),
+    ] {
+        let (mut table, ..) = attacked_line(guns, enemies);
+        table.rolls(&[0]).pass_while(&["11.33"]);
+        assert_eq!((table.asks(), table.told("preshock")), ("11.38", 1), "{:?}", table.all("preshock"));
+        assert!(table.last("preshock").starts_with(by), "{}", table.last("preshock"));
+    }
+}
+
+/// [GB 11.37] An attack on the flank of any part counts, whoever is checked.
+#[test]
+fn gb_11_37_the_worst_attack_on_any_part() {
+    for chosen in ["us_9", "us_ga"] {
+        let (mut table, ..) = attacked_line("1010", &[("cs_6", "0910", "vE"), ("cs_7", "1012", "vNE")]);
+        table.pass_while(&["11.33"]).rolls(&[0]).play(&[&format!("unit:{chosen}")]);
+        let modified = table.game.tables.combat.preshock_drm.attacked_flank;
+        assert!(modified > 0);
+        assert_eq!(table.last("preshock"), format!("{chosen} stands: 0 becomes {modified}."));
+    }
+}
+
+/// [GB 12.81] A line that advances over its own abandoned guns mans them, be it in disorder; one that does not, does not.
+#[test]
+fn gb_12_81_guns_in_the_way_of_an_advance() {
+    for (way, manned) in [("step:2313", true), ("pivot:2213/vSE", false)] {
+        let (mut table, unit) = driven_from_2313();
+        let guns = table.put("us_ga", "2314", "vE", Advance);
+        abandon(&table.game, &mut table.state, guns, &mut table.chance);
+        table.shake(unit);
+        table.play(&[way]);
+        assert_eq!(table.state.units[guns].is_abandoned(), !manned);
+        assert_eq!(table.has(guns, Status::JUST_MANNED), manned);
+    }
+}
+
+/// [GB 12.81] On the move a line mans the guns it comes over only in good order.
+#[test]
+fn gb_12_81_guns_in_the_way_of_a_line() {
+    for shaken in [false, true] {
+        let mut table = Table::army();
+        let unit = line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+        let guns = table.put("us_ga", "1112", "vE", Advance);
+        abandon(&table.game, &mut table.state, guns, &mut table.chance);
+        table.set(unit, Status::DISORDERED, shaken);
+        table.activate("us.2.1.1").play(&["unit:us_9", "step:1111"]);
+        assert_eq!(table.parts(unit), ["1111", "1112"]);
+        assert_eq!(table.state.units[guns].is_abandoned(), shaken);
     }
 }

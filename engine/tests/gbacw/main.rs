@@ -1,5 +1,7 @@
 //! Tests of Great Battles of the American Civil War, one file for a few chapters each.
 
+mod bounds;
+mod bounds_of_command;
 mod ch04_command;
 mod ch07_formation;
 mod ch09_movement;

@@ -52,7 +52,7 @@ pub fn score(view: &Outlook<'_>, unit: Unit, here: f32, action: Action) -> f32 {
         Action::Mount => here + mounting(view, unit, true),
         Action::Charge => here - taste.charge,
         Action::Exit => here + leave(view, unit),
-        Action::Raise | Action::Lower | Action::RemoveWork => here - taste.drill,
+        Action::Raise | Action::Lower | Action::RemoveWork | Action::Limber => here - taste.drill,
         Action::Leader(leader) => here + leaders::follow(view, leader, unit),
         _ => here - taste.drill,
     }

@@ -109,6 +109,8 @@ pub enum Action {
     Charge,
     Exit,
     RemoveWork,
+    /// Guns that mean to move after their fire. [GB 10.61]
+    Limber,
     /// Where: the unit's own hex, or that of an extension marker. [GB 15.15]
     Build {
         unit: Unit,
@@ -198,6 +200,7 @@ pub fn code(game: &Gbacw, action: Action) -> String {
         Action::Charge => "charge".into(),
         Action::Exit => "exit".into(),
         Action::RemoveWork => "remove_breastwork".into(),
+        Action::Limber => "limber".into(),
         Action::Build { unit, part, facing } => {
             let part = if part == 0 { String::new() } else { format!("/part{}", part + 1) };
             format!("build:{}{part}/{}", game.unit_id(unit), facing.id())
@@ -266,6 +269,7 @@ pub fn sentence(game: &Gbacw, action: Action) -> String {
         Action::Charge => "Declare a cavalry charge.".into(),
         Action::Exit => "Leave the map.".into(),
         Action::RemoveWork => "Pull down the breastwork just crossed.".into(),
+        Action::Limber => "Fire as guns that move in this activation.".into(),
         Action::Build { unit, part, facing } if part > 0 => {
             format!("{} builds a breastwork facing {} at its marker {part}.", game.name(unit), facing.id())
         }

@@ -363,7 +363,7 @@ phases! {
     Retreat { unit, least, most } LeaderGoes { leader, to } Settle {} Declare { party, after, body }
     HoldBack { combat, hex }
     RetreatBeforeShock { level } AfterSlip { unit } GreenCheck {} Envelop { next } CounterCharge { next }
-    PreShockChecks {} PreShockFire { level } ShockOrder { level } Resolve { level, reversed } Fight { combat }
+    PreShockChecks {} CheckedFor { unit } PreShockFire { level } ShockOrder { level } Resolve { level, reversed } Fight { combat }
     AdvanceAfterShock { combat } AdvanceFacing { unit } ContinueShock { combat } ContinueMove { combat, unit, left }
     AfterShock { combat } RallyFacing { unit } CommanderMovement { side }
     MovesUp { leader } Replacement { leader } ReserveWork { side } ReturnRouted { unit } Rest { formation } LeaveReserve { side }

@@ -249,6 +249,10 @@ pub enum Phase {
         next: u8,
     },
     PreShockChecks,
+    /// Work, when the checks are over: the unit that was checked for its line. [GB 11.37]
+    CheckedFor {
+        unit: Unit,
+    },
     PreShockFire {
         level: u8,
     },
@@ -360,6 +364,7 @@ impl Phase {
             Phase::RetreatBeforeShock { .. } => ("Who retreats before the shock?", "11.33"),
             Phase::Envelop { .. } => ("Swing the end of the line round the enemy?", "8.48"),
             Phase::CounterCharge { .. } => ("Countercharge?", "11.56"),
+            Phase::PreShockChecks => ("Which unit is checked for the line?", "11.37"),
             Phase::PreShockFire { .. } => ("Who fires before the shock?", "11.38"),
             Phase::ShockOrder { .. } => ("From which end are the combats resolved?", "11.41"),
             Phase::AdvanceAfterShock { .. } => ("Where does the unit advance?", "11.46"),

@@ -204,6 +204,11 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if ch15_works::may_remove(game, state, unit) {
         out.push(Action::RemoveWork);
     }
+    if ch10_fire::may_limber(game, state, unit)
+        && out.iter().any(|action| matches!(action, Action::Fire { .. }))
+    {
+        out.push(Action::Limber);
+    }
     if ch09_entry::may_exit(game, state, unit) {
         out.push(Action::Exit);
     }
@@ -330,6 +335,7 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         Action::Mount | Action::Dismount => ch14_cavalry::take(game, state, unit, chance),
         Action::Charge => ch11_charge::take(game, state, unit, chance),
         Action::RemoveWork => ch15_works::remove(game, state, unit, chance),
+        Action::Limber => act(state, unit, Act::MOVED),
         Action::Exit => ch09_entry::exit(game, state, unit, chance),
         Action::With(other) => ch08_together::join(state, unit, other),
         Action::Leader(leader) => {

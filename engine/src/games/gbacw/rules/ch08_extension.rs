@@ -197,7 +197,7 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
         }
     }
     let about = 2 * game.tables.movement.extra_facing_cost;
-    if about <= points && !piece.did(Act::TURNED) && !piece.did(Act::STARTED_ADJACENT) {
+    if about <= points && !piece.did(Act::TURNED) {
         let facing = piece.facing.turned(3);
         // Left and right change places.
         let extension = [piece.extension[1], piece.extension[0]];
@@ -303,6 +303,11 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     let before = parts(game, state, unit);
     let piece = &mut state.units[unit];
     let withdraws = piece.did(Act::WITHDRAWING);
+    let turns_about = matches!(action, Action::Face(_));
+    if turns_about && piece.did(Act::STARTED_ADJACENT) && !piece.did(Act::MOVED) {
+        // Three corners next to an enemy: the line stays. [GB 9.53]
+        piece.act.set(Act::CAME_ADJACENT.or(Act::NO_SHOCK), true);
+    }
     piece.hex = way.counter;
     piece.extension = way.extension;
     piece.facing = way.facing;
@@ -312,7 +317,7 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
         piece.spent = piece.spent.saturating_add(way.cost);
     }
     piece.act.set(Act::MOVED, true);
-    piece.act.set(Act::TURNED, matches!(action, Action::Face(_)));
+    piece.act.set(Act::TURNED, turns_about);
     let after = parts(game, state, unit);
     for hex in before.iter().chain(after.iter()) {
         refresh(game, state, *hex);
@@ -324,6 +329,11 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
             meet_terrain(game, state, unit, game.tables.chart.disorder(terrain, class), chance);
         }
         super::ch09_movement::take_control(game, state, unit, hex);
+    }
+    for &hex in after.iter().filter(|hex| !before.contains(hex)) {
+        if !state.units[unit].is_disordered() {
+            super::ch12_losses::man_guns(game, state, unit, hex, chance);
+        }
     }
     if withdraws {
         super::ch09_movement::check_withdrawal(game, state, unit, before[0], way.cost, chance);

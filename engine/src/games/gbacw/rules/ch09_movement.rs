@@ -87,8 +87,11 @@ pub fn may_move(game: &Gbacw, state: &State, unit: Unit) -> bool {
     {
         return false;
     }
-    // Advance moves or fires. [GB 6.15] Guns may do both. [GB 10.61]
-    if piece.did(Act::FIRED) && piece.order == OrderKind::Advance && !game.is_artillery(unit) {
+    // Advance moves or fires. [GB 6.15] Guns may do both if they fired as guns that move. [GB 10.61]
+    let has_fired = piece.did(Act::FIRED);
+    let is_settled =
+        if game.is_artillery(unit) { !piece.did(Act::MOVED) } else { piece.order == OrderKind::Advance };
+    if has_fired && is_settled {
         return false;
     }
     piece.order != OrderKind::March

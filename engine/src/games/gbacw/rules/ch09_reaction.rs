@@ -210,6 +210,10 @@ pub fn offer_fire(state: &State, guns: Unit, out: &mut Vec<Action>) {
 pub fn take_fire<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     state.pop();
     if let (Action::Fire { target, mode }, Some(mover)) = (action, state.mover) {
+        if game.is_artillery(mover) {
+            // The step under way counts against their fire. [GB 10.61]
+            act(state, mover, Act::MOVED);
+        }
         super::ch10_fire::take_fire(game, state, mover, target, mode, chance);
     }
 }

@@ -286,6 +286,14 @@ fn is_fit_to_fire(game: &Gbacw, state: &State, unit: Unit) -> bool {
     !(piece.did(Act::NO_SHOCK) && piece.did(Act::CAME_ADJACENT) && piece.did(Act::MOVED))
 }
 
+/// Whether guns may still say that they are going to move: their fire suffers as if they had. [GB 10.61]
+pub fn may_limber(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    game.is_artillery(unit)
+        && !state.units[unit].did(Act::MOVED.or(Act::FIRED))
+        && super::ch09_movement::may_move(game, state, unit)
+        && !(game.options.artillery_near_enemy == 1 && guns_crept_up(game, state, unit))
+}
+
 /// Guns that moved while within three hexes of a watching enemy may not fire. [GB 9.55 option 1]
 fn guns_crept_up(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let near = u32::from(game.tables.artillery_near_enemy.option1_min_hexes_in_los) - 1;

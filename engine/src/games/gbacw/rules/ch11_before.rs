@@ -1,12 +1,14 @@
 //! Chapter 11.3, steps 2 to 5: retreat before shock, green attackers, countercharge, the defender's check, last fire.
 
+use arrayvec::ArrayVec;
+
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::shock::{
     PreshockInput, PreshockOutcome, preshock_modifiers, preshock_outcome, shock_terrain,
 };
 use super::super::field::{
-    Stack, act, arc_towards, class, cohesion, enemies, front, in_front_of, light, parts, stack, stars,
+    Parts, Stack, act, arc_towards, class, cohesion, enemies, front, in_front_of, light, parts, stack, stars,
     tiredness,
 };
 use super::super::phase::Phase;
@@ -137,28 +139,32 @@ pub fn countercharger(game: &Gbacw, state: &State, index: usize) -> Option<Unit>
     if enemy.is_empty() || !enemy.iter().all(|&unit| is_charger(game, state, unit)) {
         return None;
     }
-    let hex = defender_hexes(&combat).next()?;
-    let units = stack(game, state, hex);
-    let top = units.first().copied()?;
-    let ready = |unit: &Unit| {
-        let piece = &state.units[*unit];
-        class(game, state, *unit) == MoveClass::Cavalry
-            && !piece.did(Act::RETURN_FIRED.or(Act::PARTING_FIRED))
-    };
     let open_ground = enemy.iter().all(|&unit| {
         let terrain = game.scenario.map.terrain_record(&game.tables.chart, state.units[unit].hex);
         !terrain.charge_path_forbidden
     });
-    let from_front = enemy.iter().all(|&unit| {
-        let near = parts(game, state, unit)
-            .into_iter()
-            .find(|&part| game.scenario.map.grid.distance(part, hex) == 1);
-        near.and_then(|part| game.scenario.map.grid.direction(hex, part))
-            .is_some_and(|direction| arc_towards(game, state, top, hex, direction).is_front())
-    });
-    let can =
-        units.iter().all(ready) && from_front && open_ground && state.units[top].order != OrderKind::March;
-    can.then_some(top)
+    defender_hexes(&combat).filter(|_| open_ground).find_map(|hex| {
+        let units = stack(game, state, hex);
+        let top = units.first().copied()?;
+        let ready = |unit: &Unit| {
+            class(game, state, *unit) == MoveClass::Cavalry
+                && !state.units[*unit].did(Act::RETURN_FIRED.or(Act::PARTING_FIRED))
+        };
+        let can = units.iter().all(ready)
+            && is_attacked_from_front(game, state, hex, top)
+            && state.units[top].order != OrderKind::March;
+        can.then_some(top)
+    })
+}
+
+/// Whether every attack on a hex comes through the front of its top unit. [GB 11.56]
+fn is_attacked_from_front(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> bool {
+    pending(state, 0)
+        .filter(|&index| state.combats[index].is_some_and(|combat| defends(&combat, hex)))
+        .flat_map(|index| attackers(game, state, index))
+        .flat_map(|unit| parts(game, state, unit))
+        .filter_map(|part| game.scenario.map.grid.direction(hex, part))
+        .all(|direction| arc_towards(game, state, top, hex, direction).is_front())
 }
 
 pub fn next_countercharge(game: &Gbacw, state: &State, from: u8) -> Option<u8> {
@@ -196,7 +202,15 @@ pub fn take_countercharge<C: Chance>(
 
 // ---------------------------------------------------------------- step 4
 
-/// What modifies the check of a defending hex: the worst of all attacks on it. [GB 11.37, 11.32]
+/// The hexes that defend as one: those of a line or column, or a single one. [GB 8.46, 11.37]
+fn whole(game: &Gbacw, state: &State, hex: Hex) -> Parts {
+    let extended = stack(game, state, hex).into_iter().find(|&unit| state.units[unit].is_extended());
+    extended.map_or_else(|| Parts::from_iter([hex]), |unit| parts(game, state, unit))
+}
+
+/// What modifies the check of a defending hex: the worst of all attacks on it, and on the line it belongs to. [GB 11.37, 11.32]
+///
+/// A charge that was met by a countercharge is no longer one. [GB 11.56]
 pub fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> PreshockInput {
     let grid = &game.scenario.map.grid;
     let piece = &state.units[top];
@@ -210,23 +224,27 @@ pub fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> Presh
         favourable_terrain: true,
         ..PreshockInput::default()
     };
+    let whole = whole(game, state, hex);
     for index in pending(state, 0) {
         let Some(combat) = state.combats[index] else { continue };
-        for &own in parts(game, state, top).iter().filter(|&&part| defends(&combat, part) || part == hex) {
+        let is_met = combat.flags.has(CombatFlags::COUNTERCHARGED);
+        for &own in whole.iter().filter(|&&part| defends(&combat, part)) {
+            let extended = stack(game, state, own).into_iter().find(|&unit| state.units[unit].is_extended());
             for unit in attackers(game, state, index) {
-                for from in parts(game, state, unit).into_iter().filter(|&from| grid.distance(from, own) == 1)
-                {
+                for from in parts(game, state, unit) {
                     let Some(direction) = grid.direction(own, from) else { continue };
-                    match arc_towards(game, state, top, own, direction) {
+                    match arc_towards(game, state, extended.unwrap_or(top), own, direction) {
                         Arc::Flank => input.attacked_flank = true,
                         Arc::Rear => input.attacked_rear = true,
                         Arc::Front | Arc::RefusedFront => {}
                     }
                     let work = protects(game, state, own, from);
-                    let terrain = shock_terrain(&game.tables, &game.scenario.map, own, direction, work);
                     input.behind_work &= work;
-                    input.favourable_terrain &= terrain.favours_defender();
-                    input.cavalry_charge |= state.units[unit].did(Act::CAVALRY_CHARGE);
+                    if state.units[unit].did(Act::CAVALRY_CHARGE) && !is_met {
+                        let terrain = shock_terrain(&game.tables, &game.scenario.map, own, direction, work);
+                        input.cavalry_charge = true;
+                        input.favourable_terrain &= terrain.favours_defender();
+                    }
                 }
             }
         }
@@ -234,37 +252,85 @@ pub fn preshock_input(game: &Gbacw, state: &State, hex: Hex, top: Unit) -> Presh
     input
 }
 
-/// Every attacked stack is checked by its top unit. Work. [GB 11.37, 11.62]
-pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
-    state.replace(Phase::Settle);
-    let mut hexes = HexSet::EMPTY;
-    for index in pending(state, 0) {
-        let Some(combat) = state.combats[index] else { continue };
-        if !combat.flags.has(CombatFlags::COUNTERCHARGED) && !attackers(game, state, index).is_empty() {
-            hexes |= defender_hexes(&combat).collect();
+/// Whether those in a hex countercharge: they are not checked. [GB 11.56]
+///
+/// Nobody else has given up his fire before shock by then.
+fn countercharges(game: &Gbacw, state: &State, hex: Hex) -> bool {
+    stack(game, state, hex).first().is_some_and(|&top| state.units[top].did(Act::PRE_SHOCK_FIRED))
+}
+
+/// Hexes whose defenders are checked. [GB 11.37, 11.56]
+fn checked_hexes(game: &Gbacw, state: &State) -> HexSet {
+    pending(state, 0)
+        .filter(|&index| !attackers(game, state, index).is_empty())
+        .filter_map(|index| state.combats[index])
+        .flat_map(|combat| defender_hexes(&combat).collect::<ArrayVec<Hex, 4>>())
+        .filter(|&hex| !countercharges(game, state, hex))
+        .collect()
+}
+
+/// Those who could be called the top unit of a stack that holds several hexes, first of all the one that its owner chose.
+fn tops(game: &Gbacw, state: &State, hexes: &[Hex]) -> ArrayVec<Unit, 3> {
+    let mut tops = ArrayVec::new();
+    for &hex in hexes {
+        let Some(&top) = stack(game, state, hex).first() else { continue };
+        if state.phases().contains(&Phase::CheckedFor { unit: top }) {
+            return ArrayVec::from_iter([top]);
+        }
+        if !tops.contains(&top) {
+            tops.push(top);
         }
     }
-    let mut checked = super::super::types::UnitSet::EMPTY;
-    for hex in hexes {
-        let units = stack(game, state, hex);
-        let Some(&top) = units.first() else { continue };
-        if checked.contains(top) {
+    tops
+}
+
+/// The units of a line with guns among which its owner chooses the one that is checked. [GB 11.37]
+pub fn top_choices(game: &Gbacw, state: &State) -> Option<ArrayVec<Unit, 3>> {
+    let checked = checked_hexes(game, state);
+    let together = |hex: Hex| whole(game, state, hex).into_iter().filter(move |&part| checked.contains(part));
+    checked
+        .into_iter()
+        .map(|hex| tops(game, state, &together(hex).collect::<Parts>()))
+        .find(|tops| tops.len() > 1)
+}
+
+pub fn offer_tops(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
+    out.extend(top_choices(game, state).into_iter().flatten().map(Action::Unit));
+}
+
+/// Below the checks lies who is checked for his line, until they are over. [GB 11.37]
+pub fn take_top(state: &mut State, action: Action) {
+    if let Action::Unit(unit) = action {
+        state.replace(Phase::CheckedFor { unit });
+        state.push(Phase::PreShockChecks);
+    }
+}
+
+/// Every attacked stack is checked by its top unit, a line with its guns once. Work. [GB 11.37, 11.62]
+pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    let checked = checked_hexes(game, state);
+    let mut done = HexSet::EMPTY;
+    for hex in checked {
+        if done.contains(hex) {
             continue;
         }
-        checked.insert(top);
-        check_stack(game, state, hex, &units, top, chance);
+        let mut hexes = whole(game, state, hex);
+        hexes.retain(|part| checked.contains(*part));
+        done |= hexes.iter().copied().collect();
+        check_stack(game, state, &hexes, chance);
     }
+    state.replace(Phase::Settle);
     mark_vacated(state, CombatFlags::BROKEN);
 }
 
-fn check_stack<C: Chance>(
-    game: &Gbacw,
-    state: &mut State,
-    hex: Hex,
-    units: &[Unit],
-    top: Unit,
-    chance: &mut C,
-) {
+fn check_stack<C: Chance>(game: &Gbacw, state: &mut State, hexes: &[Hex], chance: &mut C) {
+    let (Some(&top), Some(&hex)) = (tops(game, state, hexes).first(), hexes.first()) else { return };
+    let mut units = Stack::from_iter([top]);
+    for unit in hexes.iter().flat_map(|&hex| stack(game, state, hex)) {
+        if !units.contains(&unit) && !units.is_full() {
+            units.push(unit);
+        }
+    }
     let input = preshock_input(game, state, hex, top);
     let modifiers = preshock_modifiers(&game.tables, &input);
     let die = chance.roll(Die::D10) as i8;
@@ -276,11 +342,12 @@ fn check_stack<C: Chance>(
     });
     let attacker = pending(state, 0).find_map(|index| {
         let combat = state.combats[index]?;
-        defends(&combat, hex).then(|| attackers(game, state, index).first().copied())?
+        let is_target = hexes.iter().any(|&hex| defends(&combat, hex));
+        is_target.then(|| attackers(game, state, index).first().copied())?
     });
     state.retreat_from = attacker.map_or(hex, |unit| state.units[unit].hex);
     let mut again = 0;
-    for &unit in units {
+    for &unit in &units {
         let piece = &state.units[unit];
         let outcome = preshock_outcome(passed, input.marches, game.is_artillery(unit), piece.is_disordered());
         match outcome {
@@ -293,9 +360,9 @@ fn check_stack<C: Chance>(
             }
         }
     }
-    super::ch12_losses::extra_loss(game, state, units, again, false, chance);
+    super::ch12_losses::extra_loss(game, state, &units, again, false, chance);
     if again > 0 {
-        super::ch12_losses::risk_leaders(game, state, &[hex], top, chance);
+        super::ch12_losses::risk_leaders(game, state, hexes, top, chance);
     }
 }
 

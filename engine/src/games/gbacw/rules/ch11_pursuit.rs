@@ -82,7 +82,13 @@ fn line_advances(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> ArrayVec<
 }
 
 /// A line advances as a line; false if it had to draw in and goes on as other units do. [GB 8.47]
-fn advance_line(game: &Gbacw, state: &mut State, unit: Unit, action: Action) -> bool {
+fn advance_line<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    action: Action,
+    chance: &mut C,
+) -> bool {
     let own = parts(game, state, unit);
     let grid = &game.scenario.map.grid;
     match action {
@@ -113,8 +119,12 @@ fn advance_line(game: &Gbacw, state: &mut State, unit: Unit, action: Action) -> 
         super::super::field::refresh(game, state, hex);
     }
     act(state, unit, Act::SHIFTED);
-    for hex in after {
+    for &hex in &after {
         super::ch09_movement::take_control(game, state, unit, hex);
+    }
+    // After combat even a line in disorder brings crews back. [GB 12.81]
+    for &hex in after.iter().filter(|hex| !own.contains(hex)) {
+        man_guns(game, state, unit, hex, chance);
     }
     meet_reaction(game, state, unit);
     true
@@ -183,7 +193,7 @@ pub fn take_advance<C: Chance>(game: &Gbacw, state: &mut State, index: u8, actio
 
 /// Moves a unit into a hex after combat and asks for its facing. [GB 12.6, 12.72, 12.81]
 pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
-    if state.units[unit].is_line() && advance_line(game, state, unit, action) {
+    if state.units[unit].is_line() && advance_line(game, state, unit, action, chance) {
         super::ch04_command::rescue_leaders(game, state, chance);
         return;
     }

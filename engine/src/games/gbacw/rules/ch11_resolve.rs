@@ -330,7 +330,9 @@ fn bleed<C: Chance>(
     chance: &mut C,
 ) {
     let Some(&top) = units.first() else { return };
-    let steadiest = units.iter().copied().max_by_key(|&unit| cohesion(game, state, unit)).unwrap_or(top);
+    // Guns that are not on top have no part in it [11.63]; of equals the upper one bleeds.
+    let foot = units.iter().rev().copied().filter(|&unit| !game.is_artillery(unit));
+    let steadiest = foot.max_by_key(|&unit| cohesion(game, state, unit)).unwrap_or(top);
     let victim = if defends && game.is_artillery(top) { top } else { steadiest };
     let mut order = Stack::from_iter([victim]);
     order.extend(units.iter().copied().filter(|&unit| unit != victim));

@@ -88,7 +88,7 @@ pub fn decider(game: &Gbacw, state: &State) -> Side {
         Phase::Volley { unit, .. }
         | Phase::ReactionFacing { unit, .. }
         | Phase::ReactionMove { unit, .. } => game.side(unit).other(),
-        Phase::FireReaction { .. } | Phase::CounterCharge { .. } => inactive,
+        Phase::FireReaction { .. } | Phase::CounterCharge { .. } | Phase::PreShockChecks => inactive,
         Phase::RetreatBeforeShock { level } | Phase::PreShockFire { level } => {
             let combat = ch11_before::pending(state, level).next().map(|index| index as u8);
             ch11_declare::attacking_side(state, combat).other()
@@ -242,9 +242,13 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             None => false,
         },
         Phase::PreShockChecks => {
+            if ch11_before::top_choices(game, state).is_some() {
+                return true;
+            }
             ch11_before::preshock_checks(game, state, chance);
             return false;
         }
+        Phase::CheckedFor { .. } => false,
         Phase::PreShockFire { level } => ch11_before::is_fire_open(game, state, level),
         Phase::ShockOrder { level } => ch11_before::pending(state, level).nth(1).is_some(),
         Phase::Resolve { level, reversed } => {
@@ -323,6 +327,7 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::Declare { party, .. } => ch11_declare::offer(game, state, party, out),
         Phase::HoldBack { combat, hex } => ch11_declare::offer_hold(game, state, combat, hex, out),
         Phase::RetreatBeforeShock { level } => ch11_before::offer_slip(game, state, level, out),
+        Phase::PreShockChecks => ch11_before::offer_tops(game, state, out),
         Phase::PreShockFire { level } => ch11_before::offer_fire(game, state, level, out),
         Phase::ShockOrder { .. } => out.extend([Action::Pass, Action::Descending]),
         Phase::AdvanceAfterShock { combat } => ch11_pursuit::offer_advance(game, state, combat, out),
@@ -391,6 +396,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
                 ch08_extension::take_swing(game, state, usize::from(next), chance);
             }
         }
+        Phase::PreShockChecks => ch11_before::take_top(state, action),
         Phase::PreShockFire { .. } => ch11_before::take_fire(game, state, action, chance),
         Phase::ShockOrder { level } => {
             state.pop();
