@@ -11,7 +11,7 @@ use warlab_engine::games::gbacw::rules::ch12_losses::rout;
 use warlab_engine::games::gbacw::rules::ch13_effectiveness::count;
 use warlab_engine::games::gbacw::rules::ch15_works::progress;
 use warlab_engine::games::gbacw::rules::ch17_fatigue::close_activation;
-use warlab_engine::games::gbacw::state::{Act, Marker, Status};
+use warlab_engine::games::gbacw::state::{Act, Marker, Status, Work};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{FormationSet, Side};
 use warlab_engine::setup::Setup;
@@ -235,8 +235,8 @@ fn gb_15_14_weary_builders() {
         let mut table = Table::new(&setup);
         let unit = table.put("us_302pa", "1014", "vW", Advance);
         table.dig("1014", "vW");
-        table.state.works[0].as_mut().expect("a work").builder = Some(unit);
-        table.state.works[0].as_mut().expect("a work").turns = 2;
+        let begun = table.state.works.get(0).map(|work| Work { turns: 2, builder: Some(unit), ..work });
+        table.state.works.set(0, begun);
         table.set(unit, Status::BUILDING, true);
         // The track is two steps ahead of the level.
         let level = table.game.tables.breastworks.fatigue_interrupt_at - 1 + more;
