@@ -234,31 +234,19 @@ impl<T: Index, const W: usize> IntoIterator for Set<T, W> {
     type IntoIter = SetIter<T, W>;
     #[inline]
     fn into_iter(self) -> SetIter<T, W> {
-        SetIter { bits: self.words[0], words: self.words, word: 0, of: PhantomData }
+        SetIter { left: self, word: 0 }
     }
 }
 
 /// Walks a set in ascending order.
-///
-/// The word at hand is kept by itself, in a register.
 pub struct SetIter<T, const W: usize> {
-    words: [u64; W],
+    left: Set<T, W>,
     word: usize,
-    /// What is left of the word at hand.
-    bits: u64,
-    of: PhantomData<T>,
-}
-
-impl<T, const W: usize> SetIter<T, W> {
-    fn left(&self) -> usize {
-        let later = self.words[self.word + 1..].iter().map(|word| word.count_ones()).sum::<u32>();
-        (self.bits.count_ones() + later) as usize
-    }
 }
 
 impl<T, const W: usize> fmt::Debug for SetIter<T, W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "SetIter({} left)", self.left())
+        write!(f, "SetIter({} left)", self.left.len())
     }
 }
 
@@ -266,19 +254,18 @@ impl<T: Index, const W: usize> Iterator for SetIter<T, W> {
     type Item = T;
     #[inline]
     fn next(&mut self) -> Option<T> {
-        while self.bits == 0 {
-            if self.word + 1 >= W {
-                return None;
+        while self.word < W {
+            let bits = self.left.words[self.word];
+            if bits != 0 {
+                self.left.words[self.word] = bits & (bits - 1);
+                return Some(T::from_index(self.word * 64 + bits.trailing_zeros() as usize));
             }
             self.word += 1;
-            self.bits = self.words[self.word];
         }
-        let item = T::from_index(self.word * 64 + self.bits.trailing_zeros() as usize);
-        self.bits &= self.bits - 1;
-        Some(item)
+        None
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left(), Some(self.left()))
+        (self.left.len(), Some(self.left.len()))
     }
 }
 impl<T: Index, const W: usize> FusedIterator for SetIter<T, W> {}
