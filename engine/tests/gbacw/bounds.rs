@@ -242,6 +242,9 @@ fn gb_11_64_a_gun_in_the_standoff() {
         let mut table = Table::army();
         table.put("us_3", "1010", "vW", Advance);
         let units = order.map(|id| table.put(id, "0910", "vE", Attack));
+        // The guns are the steadier ones.
+        let shaken = table.unit("cs_6");
+        table.shake(shaken);
         table.activate("us.2.1.1").rolls(&[0]).play(&["pass", "assault:1010>0910"]);
         // 3 against 6 or 7, no brigadier: 6 makes a standoff. Everybody's check passes.
         table.rolls(&[6, 0, 0, 0]).pass_while(&["11.38"]);
