@@ -117,8 +117,7 @@ pub struct State {
     /// The blocks in each place.
     pub(super) places: Table<Place, Blocks, PLACES>,
     /// Areas with blocks of each side, contested ones included [WR 2.1]; always what [`State::places`] says. Sixteen
-    /// bytes that save a walk over the map in most decisions: with the area of the block in hand in its phase, looking
-    /// for blocks and their areas went from 300 to 20 instructions a decision.
+    /// bytes that save a walk over the map in most decisions.
     pub(super) held: [Areas; 2],
     /// Steps lost, and steps lost as the enemy last saw them.
     pub lost: Losses,
