@@ -17,6 +17,7 @@ use warlab_engine::games::coalitions::{Action, Coalitions, State};
 
 use crate::evaluate::coalitions::Judgement;
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
+use crate::mcts::settings::Settings;
 use crate::odds::coalitions as battle_odds;
 use crate::playable::Playable;
 use outlook::Outlook;
@@ -162,6 +163,12 @@ impl Playable for Coalitions {
 
     fn evaluator(&self, weights: &Weights) -> Option<Box<dyn Evaluate<Self>>> {
         Some(Box::new(Judgement::new(weights)))
+    }
+
+    /// Exploring as little as between two players is not shown to help here: one search of 2,000 iterations among five
+    /// `scripted` won 15 % (10 to 20) of 72 games in 1805 with 0.2, and 23 % (13 to 33) of 48 with 1.5.
+    fn search(usual: Settings) -> Settings {
+        Settings { exploration: 1.5, ..usual }
     }
 
     /// Statuses and bids until the last has chosen; battle cards face down, which L'Empereur does not know.
