@@ -1,10 +1,12 @@
-//! Single steps of every game: copying a state, listing legal actions, applying one, whole random games.
+//! Every game's steps: copying a state, listing legal actions, applying one, whole games by random and by scripted
+//! players, and the search from the opening position.
 //! `cargo bench -p warlab-benches --bench engine -- washingtons` runs one game's.
 
 use std::hint::black_box;
 
-use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
-use warlab_agents::{Playable, Spec, make};
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use warlab_agents::match_play::play_game;
+use warlab_agents::{Agent, Playable, Spec, make};
 use warlab_engine::games::coalitions::Coalitions;
 use warlab_engine::games::gbacw::Gbacw;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
@@ -27,6 +29,15 @@ fn positions<G: Playable>(game: &G) -> Vec<(G::State, G::Action)> {
         game.apply(&mut state, action, &mut table);
     }
     found
+}
+
+const SCRIPTED: &str = "scripted";
+/// Iterations of the search that is timed.
+const ITERATIONS: u64 = 2000;
+
+fn agent<G: Playable>(spec: &str) -> Box<dyn Agent<G>> {
+    let spec: Spec = spec.parse().expect("a sound spec");
+    make(&spec).expect("every game has a policy and can be searched")
 }
 
 fn steps<G: Playable>(criterion: &mut Criterion) {
@@ -60,28 +71,24 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
         });
     });
     group.sample_size(10);
-    if let Ok(spec) = "scripted".parse::<Spec>()
-        && let Ok(mut agent) = make::<G>(&spec)
-    {
-        group.bench_function("scripted_decision", |bench| {
-            bench.iter(|| {
-                let (state, _) = turn();
-                let Turn::Player(player) = game.turn(&state) else { return };
-                game.legal_actions(&state, &mut legal);
-                agent.begin(player, 1);
-                black_box(agent.decide(game, &game.observe(&state, player), &legal));
-            });
-        });
-    }
-    let search: Spec = "mcts:iterations=200".parse().expect("a sound spec");
-    group.bench_function("search_200_iterations", |bench| {
-        let mut agent = make::<G>(&search).expect("every game can be searched");
+    group.bench_function("scripted_game", |bench| {
+        let seats = vec![SCRIPTED; game.players()];
         bench.iter(|| {
-            let (state, _) = turn();
-            let Turn::Player(player) = game.turn(&state) else { return };
-            game.legal_actions(&state, &mut legal);
-            agent.begin(player, 1);
-            black_box(agent.decide(game, &game.observe(&state, player), &legal));
+            seed += 1;
+            let mut agents: Vec<_> = seats.iter().map(|spec| agent::<G>(spec)).collect();
+            play_game(game, &mut agents, seed).decisions
+        });
+    });
+    let opening = game.start(&mut table_stream(1));
+    let Turn::Player(player) = game.turn(&opening) else { return };
+    game.legal_actions(&opening, &mut legal);
+    let seen = game.observe(&opening, player);
+    group.throughput(Throughput::Elements(ITERATIONS));
+    group.bench_function("search_iterations", |bench| {
+        let mut searcher = agent::<G>(&format!("mcts:iterations={ITERATIONS},depth=0"));
+        bench.iter(|| {
+            searcher.begin(player, 1);
+            black_box(searcher.decide(game, &seen, &legal))
         });
     });
     group.finish();

@@ -1,10 +1,14 @@
-//! Whole runs as users make them: games a second on one thread and on two, with all tables written.
+//! Whole runs as users make them: games a second on one thread and on two, with all tables written; and the writing
+//! by itself.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use warlab::games;
 use warlab::interrupt::Stop;
 use warlab::plan::{Plan, Wish};
+use warlab::record::{Columns, Row};
+use warlab::recorder::Recorder;
 use warlab::run::{Way, carry_out};
+use warlab::workers::play_one;
 
 fn runs(criterion: &mut Criterion) {
     for title in games::all() {
@@ -23,6 +27,15 @@ fn runs(criterion: &mut Criterion) {
                 });
             });
         }
+        let play = |index| play_one(&*plan.rules, &plan.schedule, index).expect("random plays every game");
+        let rows: Vec<Row> = plan.schedule.range().map(play).collect();
+        group.bench_function("write", |bench| {
+            bench.iter(|| {
+                let folder = tempfile::tempdir().expect("room for a run");
+                let recorder = Recorder::new(folder.path(), Columns::of(&*plan.rules, true));
+                recorder.write_part(&rows).and_then(|()| recorder.join()).expect("written tables")
+            });
+        });
         group.finish();
     }
 }

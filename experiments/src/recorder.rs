@@ -14,14 +14,16 @@ use arrow::compute::concat_batches;
 use arrow::datatypes::SchemaRef;
 use parquet::arrow::ArrowWriter;
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::arrow::arrow_writer::{ArrowRowGroupWriterFactory, compute_leaves};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::types::ColumnPath;
 use rayon::prelude::*;
 
 use crate::record::{Columns, Kind, Row};
 
-/// Rows handed to the writer at once, and rows of a row group: fixed, so that the same rows give the same bytes.
+/// Rows handed to an encoder at once, and rows of a row group: fixed, so that the same rows give the same bytes.
 const BATCH: usize = 4096;
 const ROW_GROUP: usize = 16 * BATCH;
 
@@ -141,61 +143,93 @@ pub fn join_tables(from: &[&Path], to: &Path, kind: Kind, schema: SchemaRef) -> 
     fs::rename(&temporary, &target).with_context(|| cannot("rename", &temporary))
 }
 
-/// Writes a table in batches of one fixed size, however the rows arrive.
+/// Writes a table in row groups of one fixed size, however the rows arrive, each column of a group on its own thread.
 struct TableWriter {
     path: PathBuf,
-    writer: ArrowWriter<File>,
+    file: SerializedFileWriter<File>,
+    encoders: ArrowRowGroupWriterFactory,
     schema: SchemaRef,
     waiting: Vec<RecordBatch>,
     waiting_rows: usize,
+    groups: usize,
 }
 
 impl TableWriter {
     fn create(path: &Path, schema: SchemaRef) -> Result<Self> {
         let file = File::create(path).with_context(|| cannot("create", path))?;
         let level = ZstdLevel::try_new(3).expect("3 is a level of zstd");
-        let mut properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(level))
-            .set_max_row_group_row_count(Some(ROW_GROUP));
+        let mut properties = WriterProperties::builder().set_compression(Compression::ZSTD(level));
         // Values that hardly repeat gain nothing from a dictionary.
         for column in ["index", "seed", "actions", "wall_us"] {
             properties = properties.set_column_dictionary_enabled(ColumnPath::from(column), false);
         }
-        let writer = ArrowWriter::try_new(file, schema.clone(), Some(properties.build()))
+        let (file, encoders) = ArrowWriter::try_new(file, schema.clone(), Some(properties.build()))
+            .and_then(ArrowWriter::into_serialized_writer)
             .with_context(|| cannot("write", path))?;
-        Ok(TableWriter { path: path.into(), writer, schema, waiting: Vec::new(), waiting_rows: 0 })
+        Ok(TableWriter {
+            path: path.into(),
+            file,
+            encoders,
+            schema,
+            waiting: Vec::new(),
+            waiting_rows: 0,
+            groups: 0,
+        })
     }
 
     fn write(&mut self, batch: RecordBatch) -> Result<()> {
         self.waiting_rows += batch.num_rows();
         self.waiting.push(batch);
-        if self.waiting_rows >= BATCH {
-            self.flush(false)?;
-        }
-        Ok(())
+        if self.waiting_rows >= ROW_GROUP { self.flush(false) } else { Ok(()) }
     }
 
+    /// Writes the row groups that are full, or all rows.
     fn flush(&mut self, all: bool) -> Result<()> {
         let joined = concat_batches(&self.schema, &self.waiting)
             .with_context(|| format!("{}: the parts have different columns", self.path.display()))?;
         self.waiting.clear();
         let mut from = 0;
         while from < joined.num_rows() {
-            let count = BATCH.min(joined.num_rows() - from);
-            if count < BATCH && !all {
+            let count = ROW_GROUP.min(joined.num_rows() - from);
+            if count < ROW_GROUP && !all {
                 self.waiting.push(joined.slice(from, count));
                 break;
             }
-            self.writer.write(&joined.slice(from, count)).with_context(|| cannot("write", &self.path))?;
+            self.write_group(&joined.slice(from, count)).with_context(|| cannot("write", &self.path))?;
             from += count;
         }
         self.waiting_rows = joined.num_rows() - from;
         Ok(())
     }
 
+    fn write_group(&mut self, rows: &RecordBatch) -> parquet::errors::Result<()> {
+        // Every column is a plain one, so it has one encoder.
+        let encoders = self.encoders.create_column_writers(self.groups)?;
+        self.groups += 1;
+        let chunks: Vec<_> = encoders
+            .into_par_iter()
+            .zip(rows.columns())
+            .zip(&self.schema.fields()[..])
+            .map(|((mut encoder, column), field)| {
+                for from in (0..column.len()).step_by(BATCH) {
+                    let values = column.slice(from, BATCH.min(column.len() - from));
+                    for leaf in compute_leaves(field, &values)? {
+                        encoder.write(&leaf)?;
+                    }
+                }
+                encoder.close()
+            })
+            .collect::<parquet::errors::Result<_>>()?;
+        let mut group = self.file.next_row_group()?;
+        for chunk in chunks {
+            chunk.append_to_row_group(&mut group)?;
+        }
+        group.close().map(|_| ())
+    }
+
     fn finish(mut self) -> Result<()> {
         self.flush(true)?;
-        let file = self.writer.into_inner().with_context(|| cannot("write", &self.path))?;
+        let file = self.file.into_inner().with_context(|| cannot("write", &self.path))?;
         file.sync_all().with_context(|| cannot("write", &self.path))
     }
 }

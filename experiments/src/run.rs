@@ -12,7 +12,7 @@ use crate::plan::Plan;
 use crate::record::{Columns, Kind, Row};
 use crate::recorder::{Recorder, cannot};
 use crate::runner::Termination;
-use crate::workers::play_all;
+use crate::workers::{Receiver, play_all};
 
 /// A part is written when it has this many games ...
 const PART_GAMES: usize = 16_384;
@@ -38,7 +38,12 @@ pub enum Ending {
 }
 
 /// Plays the games of a plan that are not yet recorded in `folder`. `progress` is told how many are, first and often.
-pub fn carry_out(plan: &Plan, folder: &Path, way: &Way, progress: &mut dyn FnMut(u64)) -> Result<Ending> {
+pub fn carry_out(
+    plan: &Plan,
+    folder: &Path,
+    way: &Way,
+    progress: &mut (dyn FnMut(u64) + Send),
+) -> Result<Ending> {
     let mut about = plan.manifest(&way.command);
     let known = folder.join(manifest::FILE).exists().then(|| Manifest::read(folder)).transpose()?;
     match &known {
@@ -65,18 +70,13 @@ pub fn carry_out(plan: &Plan, folder: &Path, way: &Way, progress: &mut dyn FnMut
     }
     about.write(folder)?;
     let first = recorder.recover(range.start)?.min(range.end);
-    let mut writer = PartWriter::new(&recorder, first - range.start);
-    progress(writer.recorded);
-    play_all(&*plan.rules, &plan.schedule, first..range.end, way.threads, &way.stop, |rows| {
-        about.broken_off +=
-            rows.iter().filter(|row| row.played.termination != Termination::Finished).count() as u64;
-        writer.add(rows)?;
-        progress(writer.recorded + writer.waiting.len() as u64);
-        Ok(())
-    })?;
-    writer.flush()?;
-    about.recorded = writer.recorded;
-    recorder.join()?;
+    let mut tally = Tally::new(first - range.start, about.broken_off, progress);
+    let write = |rows: &[Row]| recorder.write_part(rows);
+    play_all(&*plan.rules, &plan.schedule, first..range.end, way.threads, &way.stop, &mut tally, &write)?;
+    recorder.write_part(&tally.waiting)?;
+    (about.recorded, about.broken_off) = (tally.played, tally.broken_off);
+    // The tail of the run has as many threads as its games.
+    rayon::ThreadPoolBuilder::new().num_threads(way.threads).build()?.install(|| recorder.join())?;
     let complete = about.recorded == range.end - range.start;
     about.status = if complete { "complete" } else { "interrupted" }.into();
     about.write(folder)?;
@@ -110,35 +110,36 @@ fn lock(folder: &Path) -> Result<File> {
     }
 }
 
-/// Collects games into parts.
-struct PartWriter<'a> {
-    recorder: &'a Recorder,
+/// The games so far, and those that are not written yet.
+struct Tally<'a> {
     waiting: Vec<Row>,
-    recorded: u64,
+    played: u64,
+    broken_off: u64,
     begun: Instant,
     written: Instant,
+    progress: &'a mut (dyn FnMut(u64) + Send),
 }
 
-impl<'a> PartWriter<'a> {
-    fn new(recorder: &'a Recorder, recorded: u64) -> Self {
+impl<'a> Tally<'a> {
+    fn new(played: u64, broken_off: u64, progress: &'a mut (dyn FnMut(u64) + Send)) -> Self {
+        progress(played);
         let now = Instant::now();
-        PartWriter { recorder, waiting: Vec::new(), recorded, begun: now, written: now }
+        Tally { waiting: Vec::new(), played, broken_off, begun: now, written: now, progress }
     }
+}
 
-    fn add(&mut self, rows: Vec<Row>) -> Result<()> {
-        self.waiting.extend(rows);
+impl Receiver for Tally<'_> {
+    fn receive(&mut self, games: Vec<Row>) -> Option<Vec<Row>> {
+        let broken_off = games.iter().filter(|row| row.played.termination != Termination::Finished);
+        self.broken_off += broken_off.count() as u64;
+        self.played += games.len() as u64;
+        (self.progress)(self.played);
+        self.waiting.extend(games);
         let wait = (self.begun.elapsed() / 50).clamp(SHORTEST_WAIT, LONGEST_WAIT);
-        if self.waiting.len() >= PART_GAMES || self.written.elapsed() >= wait {
-            self.flush()?;
+        if self.waiting.len() < PART_GAMES && self.written.elapsed() < wait {
+            return None;
         }
-        Ok(())
-    }
-
-    fn flush(&mut self) -> Result<()> {
-        self.recorder.write_part(&self.waiting)?;
-        self.recorded += self.waiting.len() as u64;
-        self.waiting.clear();
         self.written = Instant::now();
-        Ok(())
+        Some(std::mem::take(&mut self.waiting))
     }
 }

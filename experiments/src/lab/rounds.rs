@@ -40,7 +40,7 @@ impl Rounds {
     }
 
     /// Plays a round, or what is missing of it.
-    pub fn play(&self, round: u64, way: &Way, progress: &mut dyn FnMut(u64)) -> Result<Ending> {
+    pub fn play(&self, round: u64, way: &Way, progress: &mut (dyn FnMut(u64) + Send)) -> Result<Ending> {
         let (wish, folder) = self.round(round);
         let resume = folder.join(manifest::FILE).exists();
         carry_out(&Plan::make(&wish)?, &folder, &Way { resume, ..way.clone() }, progress)
