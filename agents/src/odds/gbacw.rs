@@ -10,7 +10,7 @@ use warlab_engine::games::gbacw::calc::shock::{self, ShockInput, preshock_modifi
 use warlab_engine::games::gbacw::combat_tables::ShockOutcome;
 use warlab_engine::games::gbacw::field::{cohesion, stack, stars, tiredness};
 use warlab_engine::games::gbacw::rules::ch10_fire::{self, JOINED_BIT, REFUSED_BIT, rapid_guns};
-use warlab_engine::games::gbacw::rules::ch10_volley::{fire_input, targets_of, weather};
+use warlab_engine::games::gbacw::rules::ch10_shots::{fire_input, targets_of, weather};
 use warlab_engine::games::gbacw::rules::ch11_before::preshock_input;
 use warlab_engine::games::gbacw::rules::ch11_declare::defender_hexes;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;

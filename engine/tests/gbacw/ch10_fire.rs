@@ -1,7 +1,7 @@
 //! Chapter 10: fire and its answers.
 
 use warlab_engine::games::gbacw::calc::fire::Ammo;
-use warlab_engine::games::gbacw::rules::ch10_volley::fire_input;
+use warlab_engine::games::gbacw::rules::ch10_shots::fire_input;
 use warlab_engine::games::gbacw::rules::{self};
 use warlab_engine::games::gbacw::state::{Act, Shot, ShotKind, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};

@@ -5,7 +5,7 @@ use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch04_command::is_in_range;
 use warlab_engine::games::gbacw::rules::ch08_stacking::fits;
 use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
-use warlab_engine::games::gbacw::rules::ch10_volley::weather;
+use warlab_engine::games::gbacw::rules::ch10_shots::weather;
 use warlab_engine::games::gbacw::rules::ch11_before::countercharger;
 use warlab_engine::games::gbacw::rules::ch12_losses::rout;
 use warlab_engine::games::gbacw::rules::ch13_effectiveness::count;

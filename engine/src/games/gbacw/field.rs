@@ -8,7 +8,7 @@ use arrayvec::ArrayVec;
 use super::Gbacw;
 use super::grid::arc;
 use super::rules::ch16_night;
-use super::state::{Act, Place, State, Status, UNMARKED, UnitState, mark};
+use super::state::{Act, Place, State, Status, UNMARKED, mark};
 use super::types::{
     Arc, Arm, Direction, Facing, Formation, Hex, HexSet, Leader, Light, MoveClass, OrderKind, Personality,
     Rank, Refusal, Side, Unit, UnitSet,
@@ -163,39 +163,31 @@ pub fn parts(game: &Gbacw, state: &State, unit: Unit) -> Parts {
 pub fn parts_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> Parts {
     let mut parts = Parts::new();
     parts.push(counter);
-    if extension == [0, 0] {
-        return parts;
-    }
-    for (i, code) in extension.into_iter().enumerate() {
-        if code == 0 {
-            continue;
-        }
-        let direction = Direction::from_index(usize::from(code) - 1);
-        let from = if i == 1 && column { parts[parts.len() - 1] } else { counter };
-        if let Some(hex) = game.scenario.map.grid.neighbour(from, direction) {
-            parts.push(hex);
-        }
+    if extension != [0, 0] {
+        parts.extend(markers_at(game, counter, extension, column).into_iter().flatten());
     }
     parts
+}
+
+/// Where the two markers of an extended unit lie: beside the counter, the second of a column beside the first.
+#[inline]
+fn markers_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> [Option<Hex>; 2] {
+    let beside = |from: Hex, code: u8| {
+        let side = usize::from(code).checked_sub(1)?;
+        game.scenario.map.grid.neighbour(from, Direction::from_index(side))
+    };
+    let first = beside(counter, extension[0]);
+    let from = if column { first.unwrap_or(counter) } else { counter };
+    [first, beside(from, extension[1])]
 }
 
 /// Whether a unit stands in a hex with its counter or a marker.
 #[inline]
 pub fn stands_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     let piece = &state.units[unit];
-    piece.on_map() && (piece.hex == hex || piece.is_extended() && has_marker_in(game, piece, hex))
-}
-
-/// Whether a marker of an extended unit lies in a hex: [`parts`] without the list.
-#[inline]
-fn has_marker_in(game: &Gbacw, piece: &UnitState, hex: Hex) -> bool {
-    let beside = |from: Hex, code: u8| {
-        let side = usize::from(code).checked_sub(1)?;
-        game.scenario.map.grid.neighbour(from, Direction::from_index(side))
-    };
-    let first = beside(piece.hex, piece.extension[0]);
-    let from = if piece.has(Status::COLUMN) { first.unwrap_or(piece.hex) } else { piece.hex };
-    first == Some(hex) || beside(from, piece.extension[1]) == Some(hex)
+    let marked =
+        || markers_at(game, piece.hex, piece.extension, piece.has(Status::COLUMN)).contains(&Some(hex));
+    piece.on_map() && (piece.hex == hex || piece.is_extended() && marked())
 }
 
 /// Units of either side, with crew or without, that may stand in a hex; some may not.

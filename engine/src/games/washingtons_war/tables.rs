@@ -95,7 +95,7 @@ pub struct Tables {
     pub wilderness: Table<Space, Spaces, MOST_SPACES>,
     /// Roads and wilderness: adjacency for everything but one General's own trail.
     pub adjacent: Table<Space, Spaces, MOST_SPACES>,
-    /// What adjoins any of a quarter byte of spaces, for each value of it: [`Tables::neighbours`] asks 18 of these
+    /// What adjoins any of four spaces, for each choice among the four: [`Tables::neighbours`] asks 18 of these
     /// instead of every space of a set: from 101 to 24 instructions a decision.
     near: [[Spaces; 16]; MOST_SPACES / 4],
     /// Lines that only one General may use, with that General.

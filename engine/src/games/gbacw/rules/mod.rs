@@ -17,6 +17,7 @@ pub mod ch09_movement;
 pub mod ch09_reaction;
 pub mod ch09_terrain;
 pub mod ch10_fire;
+pub mod ch10_shots;
 pub mod ch10_volley;
 pub mod ch11_before;
 pub mod ch11_charge;
@@ -196,14 +197,14 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             false
         }
         Phase::RollShots => {
-            ch10_volley::roll_shots(game, state, chance);
+            ch10_shots::roll_shots(game, state, chance);
             return false;
         }
         Phase::ApplyShot { index } => {
-            ch10_volley::apply_shot(game, state, index, chance);
+            ch10_shots::apply_shot(game, state, index, chance);
             return false;
         }
-        Phase::AfterFire { unit, target } => ch10_volley::may_take_hex(game, state, unit, target),
+        Phase::AfterFire { unit, target } => ch10_shots::may_take_hex(game, state, unit, target),
         Phase::Settle => {
             ch12_retreat::settle(game, state, chance);
             return false;

@@ -32,15 +32,10 @@ pub fn count_colonies(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
         .count() as u8
 }
 
-/// All spaces next to one of a set. [WW 2.1]
-pub fn neighbours(game: &WashingtonsWar, spaces: Spaces) -> Spaces {
-    game.tables.neighbours(spaces)
-}
-
 /// Spaces next to a side's markers, those in `except` left out; for the British all ports adjoin. [WW 10.11]
 pub fn adjacent_to_markers(game: &WashingtonsWar, state: &State, side: Side, except: Spaces) -> Spaces {
     let markers = state.markers[side.index()] - except;
-    let mut near = neighbours(game, markers);
+    let mut near = game.tables.neighbours(markers);
     let ports = markers & game.tables.ports;
     if side == Side::British && !ports.is_empty() {
         // A port does not adjoin itself: a lone marker there reaches the other ports only.

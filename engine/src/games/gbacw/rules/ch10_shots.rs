@@ -1,0 +1,505 @@
+//! Chapters 10.8, 10.9 and 8.35: rolling the shots that were declared, and what they do to a stack.
+
+use arrayvec::ArrayVec;
+
+use super::super::Gbacw;
+use super::super::calc::fire::{
+    self, FireInput, PreparedInput, friendly_fire_check, gun_ammo_after, small_arms_ammo_after,
+    spencer_second_shot, target_terrain, weapons_range_drm,
+};
+use super::super::combat_tables::{FireResult, WeaponClass};
+use super::super::field::{
+    Stack, brigade_of, class, faces, facing_in, friends, is_cavalry_mounted, light, parts, refusal_in, stack,
+    tiredness,
+};
+use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
+use super::super::phase::Phase;
+use super::super::state::{Act, MOST_SHOTS, Shot, ShotKind, State, Status};
+use super::super::types::{Arm, Disorder, Hex, OrderKind, ResultCode, Unit, Weapon, total};
+use super::ch02_cohesion::check;
+use super::ch09_terrain::protects;
+use super::ch10_fire::JOINED_BIT;
+use super::ch11_declare::is_attacked_in;
+use super::ch12_losses::{
+    Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, suffer_blown,
+};
+use super::tell;
+use crate::chance::{Chance, Die};
+use crate::event::BattleRow;
+use crate::player::Player;
+use crate::set::Index;
+
+/// Rolls the next group of shots and lays out their results; ends when all are done. Work.
+pub fn roll_shots<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+    let group =
+        state.shots.iter().flatten().filter(|shot| shot.result.is_none()).map(|shot| shot.group).min();
+    let Some(group) = group else {
+        state.shots = [None; MOST_SHOTS];
+        state.answer_to = None;
+        state.pop();
+        return;
+    };
+    let mut rolled = ArrayVec::<u8, MOST_SHOTS>::new();
+    for index in 0..MOST_SHOTS {
+        let Some(shot) = state.shots[index] else { continue };
+        if shot.group != group || shot.result.is_some() {
+            continue;
+        }
+        roll(game, state, index, shot, chance);
+        rolled.push(index as u8);
+    }
+    for index in rolled.into_iter().rev() {
+        state.push(Phase::ApplyShot { index });
+    }
+}
+
+/// Whether a shot declared earlier can still be fired. [GB 10.45, 14.31, 14.38, ruling 49]
+fn can_still_fire(game: &Gbacw, state: &State, shot: &Shot) -> bool {
+    let piece = &state.units[shot.firer];
+    let is_there = piece.is_present() && super::super::field::stands_in(game, state, shot.firer, shot.from);
+    let disordered_guns = game.is_artillery(shot.firer) && piece.is_disordered();
+    shot.group == 0 || is_there && !disordered_guns && !piece.did(Act::RETREAT)
+}
+
+fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, chance: &mut C) {
+    let nothing = 0;
+    if !can_still_fire(game, state, &shot) {
+        state.shots[index] = Some(Shot { result: Some(nothing), strength: 0, ..shot });
+        return;
+    }
+    let mut shot = shot;
+    if shot.group > 0 {
+        shot.strength = shot.strength.min(super::ch10_fire::effective_sp(game, state, shot.firer));
+    }
+    let targets = targets_of(game, state, &shot);
+    let Some(&top) = targets.first() else {
+        // The hex is empty: the shot counts as fired, and its die may still cost ammunition. [GB 10.41]
+        let die = chance.roll(Die::D10);
+        spend_ammo(game, state, &shot, die);
+        state.shots[index] = Some(Shot { result: Some(nothing), ..shot });
+        return;
+    };
+    let input = fire_input(game, state, &shot, top);
+    let die = chance.roll(Die::D10);
+    let outcome = fire::resolve(&game.tables, &input, die);
+    let storm = weather(game, state, input.range);
+    let code = if storm == 0 {
+        outcome.code
+    } else {
+        let table =
+            if outcome.each_unit { &game.tables.combat.shell } else { &game.tables.combat.small_arms };
+        table.result(shot.strength, outcome.modified + storm)
+    };
+    spend_ammo(game, state, &shot, die);
+    tell(chance, "fire_result", "10.81", || {
+        let list: Vec<String> =
+            outcome.modifiers.iter().map(|(name, value)| format!("{name} {value:+}")).collect();
+        format!(
+            "{} at {}: {die} becomes {} ({}), result {}.",
+            game.name(shot.firer),
+            game.hex(shot.target),
+            outcome.modified + storm,
+            list.join(", "),
+            game.tables.combat.result_id(code)
+        )
+    });
+    let result = game.tables.combat.result(code);
+    chance.battle(|| {
+        let side = game.side(shot.firer);
+        BattleRow {
+            kind: "fire",
+            place: game.hex(shot.target).to_string(),
+            attacker: Player(side as u8),
+            defender: Some(Player(side.other() as u8)),
+            winner: None,
+            values: vec![
+                i32::from(shot.strength),
+                0,
+                i32::from(input.range),
+                i32::from(die),
+                i32::from(total(&outcome.modifiers) + storm),
+                i32::from(outcome.modified + storm),
+                i32::from(result.rank),
+                i32::from(result.loss),
+                shot.kind as i32,
+            ],
+        }
+    });
+    if !game.is_artillery(shot.firer) || input.range <= game.tables.combat.fire_drm.canister_max_range {
+        friendly_fire(game, state, &shot, die, chance);
+    }
+    state.shots[index] = Some(Shot { result: Some(code.0), ..shot });
+}
+
+/// What a thunderstorm and smoke do to fire at a range. [GB 5.31]
+pub fn weather(game: &Gbacw, state: &State, range: u8) -> i8 {
+    let (storm, smoke) = (&game.tables.thunderstorm, &game.tables.smoke);
+    let in_storm = if state.storm > 0 { storm.fire_drm } else { 0 };
+    let in_smoke = if state.smoke && range >= smoke.from_range { smoke.fire_drm } else { 0 };
+    in_storm + in_smoke
+}
+
+/// Units that a shot hits: a unit that leaves is spared if others stay. [GB 10.44 exception]
+pub fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
+    let mut targets = stack(game, state, shot.target);
+    targets.retain(|unit| game.side(*unit) != game.side(shot.firer));
+    let stays = |unit: &Unit| Some(*unit) != state.mover && !state.units[*unit].has(Status::ALONG);
+    if shot.kind == ShotKind::Parting && targets.iter().any(stays) {
+        targets.retain(|unit| stays(unit));
+    }
+    if shot.kind == ShotKind::PreShock {
+        // Fire before shock strikes those who attack the firer, then other attackers, whatever lies above them; foot
+        // and horse of one hex may attack different enemies. [GB 10.43, 8.35, 11.38]
+        let rank = |unit: Unit| match state.units[unit].combat.checked_sub(1) {
+            Some(index) if is_attacked_in(game, state, shot.firer, index) => 0,
+            Some(_) => 1,
+            None => 2,
+        };
+        let of_rank = |wanted| targets.iter().copied().filter(move |&unit| rank(unit) == wanted);
+        return (0..3).flat_map(of_rank).collect();
+    }
+    targets
+}
+
+/// Everything that modifies the shot; leaders do not. [GB 10.81, 11.71]
+pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireInput {
+    let firer = shot.firer;
+    let piece = &state.units[firer];
+    let record = &game.scenario.oob.units[firer.index()];
+    let grid = &game.scenario.map.grid;
+    let range = grid.distance(shot.from, shot.target) as u8;
+    let is_gun = game.is_artillery(firer);
+    let mut weapons = ArrayVec::<Weapon, 8>::new();
+    match record.weapon {
+        Some(weapon) => weapons.push(weapon),
+        None => {
+            let fires = |(section, _): &(usize, _)| shot.parts >> section & 1 == 1;
+            weapons
+                .extend(record.sections.iter().enumerate().filter(fires).map(|(_, section)| section.weapon));
+        }
+    }
+    let mut worst = piece.ammo(0);
+    if is_gun {
+        worst = (0..4)
+            .filter(|section| shot.parts >> section & 1 == 1)
+            .map(|section| piece.ammo(section))
+            .max()
+            .unwrap_or(worst);
+    }
+    // Whoever fires together takes the worst of everything. [GB 10.64, 10.82]
+    let joined = joined(game, state, shot);
+    for &other in &joined {
+        let theirs = &game.scenario.oob.units[other.index()];
+        let room = 8 - weapons.len().min(8);
+        weapons.extend(theirs.weapon.into_iter().chain(theirs.sections.iter().map(|s| s.weapon)).take(room));
+        worst = worst.max(state.units[other].ammo(0));
+    }
+    let any = |test: &dyn Fn(Unit) -> bool| test(firer) || joined.iter().any(|&other| test(other));
+    let is_disordered = any(&|unit| state.units[unit].is_disordered());
+    let is_green = any(&|unit| game.scenario.oob.units[unit.index()].green);
+    let fatigue = joined
+        .iter()
+        .map(|&other| tiredness(game, state, other))
+        .fold(tiredness(game, state, firer), i8::max);
+    let weapon_class = if is_gun { WeaponClass::Artillery } else { WeaponClass::SmallArms };
+    let is_shell = fire::is_shell(&game.tables, weapon_class, range);
+    let range_drm = weapons_range_drm(&game.tables, &weapons, range).unwrap_or(-4);
+    let entered = game.sight.sides(shot.target, shot.from);
+    let terrain =
+        target_terrain(&game.scenario.map, &game.tables.chart, shot.from, shot.target, entered, is_shell);
+    let target = &state.units[top];
+    let in_hex = stack(game, state, shot.target);
+    let target_sp: u8 = in_hex
+        .iter()
+        .filter(|&&unit| !game.is_artillery(unit))
+        .map(|&unit| super::ch10_fire::fire_strength(game, state, unit, shot.target))
+        .sum();
+    let facing = facing_in(game, state, top, shot.target);
+    let flank = is_flank(game, state, top, shot, facing);
+    let is_active_firer = shot.kind == ShotKind::Active;
+    let is_unprepared = |unit: Unit| {
+        let piece = &state.units[unit];
+        let weapon = game.scenario.oob.units[unit.index()].weapon;
+        !weapon.is_some_and(|weapon| {
+            fire::is_prepared(
+                &game.tables,
+                &PreparedInput {
+                    weapon,
+                    range,
+                    class: class(game, state, unit),
+                    is_infantry: game.arm(unit) == Arm::Infantry,
+                    active: is_active_firer,
+                    order: piece.order,
+                    disordered: piece.is_disordered(),
+                    spent_points: is_active_firer && piece.did(Act::MOVED),
+                    restacked: piece.did(Act::RESTACKED),
+                    advanced_or_retreated: piece.did(Act::SHIFTED),
+                    in_extended_column: piece.is_column(),
+                    turned: piece.did(Act::TURNED),
+                    in_woods: game.scenario.map.woods.contains(shot.from),
+                },
+            )
+        })
+    };
+    let prepared = !any(&is_unprepared);
+    FireInput {
+        strength: shot.strength,
+        class: weapon_class,
+        range,
+        range_drm,
+        terrain,
+        light: light(game, state),
+        from_behind_work: sides_all(game, shot.from, shot.target, |hex| {
+            protects(game, state, shot.from, hex)
+        }),
+        at_work: game
+            .sight
+            .sides(shot.target, shot.from)
+            .filter_map(|side| grid.neighbour(shot.target, side))
+            .any(|hex| protects(game, state, shot.target, hex)),
+        target: class(game, state, top),
+        target_inactive: game.side(top) != state.active && is_cavalry_mounted(game, state, top),
+        target_sp,
+        target_guns_alone: in_hex.iter().all(|&unit| game.is_artillery(unit)),
+        target_marches: target.order == OrderKind::March,
+        flank,
+        firer_mounted: piece.is_mounted(),
+        firer_disordered: is_disordered,
+        firer_green: is_green,
+        prepared,
+        ammo: worst,
+        guns_moved: is_gun && (piece.did(Act::MOVED) || piece.did(Act::STARTED_BELOW)),
+        guns_turned: is_gun && piece.did(Act::TURNED_GUNS),
+        guns_two_levels: is_gun
+            && shot.kind == ShotKind::PreShock
+            && too_steep_for_guns(&game.scenario.map, &game.tables.chart, shot.from, shot.target),
+        fatigue: fatigue as u8,
+    }
+}
+
+/// Units that fire together with the one that declared the shot. [GB 10.63, 10.82]
+fn joined(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
+    if shot.parts & JOINED_BIT == 0 {
+        return Stack::new();
+    }
+    let is_gun = game.is_artillery(shot.firer);
+    let mut units = stack(game, state, shot.from);
+    units.retain(|unit| {
+        *unit != shot.firer && game.is_artillery(*unit) == is_gun && state.units[*unit].did(Act::FIRED)
+    });
+    units
+}
+
+/// Whether the line leaves through protected sides only. [GB 10.81 notes]
+fn sides_all(game: &Gbacw, from: Hex, to: Hex, test: impl Fn(Hex) -> bool) -> bool {
+    let grid = &game.scenario.map.grid;
+    let mut any = false;
+    for side in game.sight.sides(from, to) {
+        let Some(hex) = grid.neighbour(from, side) else { return false };
+        any = true;
+        if !test(hex) {
+            return false;
+        }
+    }
+    any
+}
+
+fn is_flank(
+    game: &Gbacw,
+    state: &State,
+    top: Unit,
+    shot: &Shot,
+    facing: super::super::types::Facing,
+) -> bool {
+    let piece = &state.units[top];
+    if piece.is_column() {
+        let mut sides = game.sight.sides(shot.target, shot.from);
+        return sides.all(|side| {
+            super::super::field::arc_towards(game, state, top, shot.target, side)
+                == super::super::types::Arc::Flank
+        });
+    }
+    is_flank_fire(&game.sight, shot.from, shot.target, facing, refusal_in(game, state, top, shot.target))
+}
+
+/// What the natural face costs in ammunition. [GB 10.68, 10.69, 10.91, 14.33]
+fn spend_ammo(game: &Gbacw, state: &mut State, shot: &Shot, die: u8) {
+    let unit = shot.firer;
+    let mounted = state.units[unit].is_mounted();
+    if game.is_artillery(unit) {
+        for section in 0..4 {
+            if shot.parts >> section & 1 == 1 {
+                let piece = &mut state.units[unit];
+                let next = gun_ammo_after(&game.tables, piece.ammo(section), &[die], shot.doubled);
+                piece.set_ammo(section, next);
+            }
+        }
+        return;
+    }
+    for unit in joined(game, state, shot).into_iter().chain([unit]) {
+        let piece = &mut state.units[unit];
+        let mut next =
+            small_arms_ammo_after(&game.tables, piece.ammo(0), die, mounted, game.options.ammo_depletion);
+        if shot.second {
+            next = spencer_second_shot(&game.tables, next, die);
+        }
+        piece.set_ammo(0, next);
+    }
+}
+
+/// Own units over whose heads the fire goes may be hit. [GB 10.26]
+fn friendly_fire<C: Chance>(game: &Gbacw, state: &mut State, shot: &Shot, die: u8, chance: &mut C) {
+    if !friendly_fire_check(&game.tables, die) {
+        return;
+    }
+    let own = friends(state, game.side(shot.firer));
+    let near = endangered_by_fire(&game.scenario.map, shot.from, shot.target, own);
+    for hex in near {
+        for unit in stack(game, state, hex) {
+            if !check(game, state, unit, 0, "10.26", chance) {
+                disorder(game, state, unit, Cause::FriendlyFire, chance);
+            }
+        }
+    }
+}
+
+/// Applies one rolled shot to its hex; what it marks is settled at once. Work. [GB 8.35, 10.67, 12.21]
+pub fn apply_shot<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut C) {
+    state.pop();
+    let Some(shot) = state.shots[usize::from(index)] else { return };
+    let Some(code) = shot.result else { return };
+    let result = game.tables.combat.result(ResultCode(code));
+    let targets = targets_of(game, state, &shot);
+    if targets.is_empty() || shot.strength == 0 || result.loss == 0 && result.disorder == Disorder::None {
+        return;
+    }
+    state.retreat_from = shot.from;
+    state.push(Phase::Settle);
+    let leaver = state
+        .mover
+        .filter(|&unit| shot.kind == ShotKind::Parting && state.units[unit].did(Act::WITHDRAWING))
+        .map(|unit| (unit, state.units[unit].condition()));
+    let range = game.scenario.map.grid.distance(shot.from, shot.target);
+    let canister = u32::from(game.tables.combat.fire_drm.canister_max_range);
+    if game.is_artillery(shot.firer) && range > canister {
+        apply_to_each(game, state, &targets, result, shot.target, chance);
+    } else {
+        apply_to_top(game, state, &targets, result, shot.target, chance);
+    }
+    // Struck on leaving, it withdraws one hex only. [GB 10.44]
+    if let Some((unit, before)) = leaver
+        && state.units[unit].condition() != before
+    {
+        let last = game.tables.movement.withdrawal_max_hexes - 1;
+        let piece = &mut state.units[unit];
+        piece.held = piece.held.max(last);
+    }
+}
+
+/// Shell: every unit in the hex takes the result by itself. [GB 10.67]
+fn apply_to_each<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    targets: &[Unit],
+    result: FireResult,
+    hex: Hex,
+    chance: &mut C,
+) {
+    let mut again = 0;
+    for &unit in targets {
+        let was_blown = state.units[unit].has(Status::BLOWN);
+        let lost = lose(game, state, unit, result.loss, chance);
+        if lost > 0 {
+            risk_leaders(game, state, &[hex], unit, chance);
+            if was_blown && state.units[unit].is_present() {
+                suffer_blown(game, state, unit, chance);
+            }
+        }
+        if let Suffered::Again(true) =
+            take_disorder(game, state, unit, result.disorder, result.check_drm, chance)
+        {
+            again += 1;
+        }
+    }
+    extra_loss(game, state, targets, again, true, chance);
+}
+
+/// Small arms and canister: the top unit takes it, and the others look on. [GB 8.35, 12.22]
+fn apply_to_top<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    targets: &[Unit],
+    result: FireResult,
+    hex: Hex,
+    chance: &mut C,
+) {
+    let top = targets[0];
+    let hexes: ArrayVec<Hex, 3> =
+        if state.units[top].is_extended() { parts(game, state, top) } else { ArrayVec::from_iter([hex]) };
+    let hit = lose_from_top(game, state, targets, result.loss, chance);
+    if !hit.is_empty() {
+        risk_leaders(game, state, &hexes, top, chance);
+    }
+    let mut again = 0;
+    let mut shaken = !state.units[top].is_present();
+    if !shaken {
+        let suffered = take_disorder(game, state, top, result.disorder, result.check_drm, chance);
+        shaken = suffered.is_disorder();
+        again += u8::from(suffered == Suffered::Again(true));
+    }
+    if shaken {
+        let mut others = Stack::from_iter(targets[1..].iter().copied());
+        if state.units[top].is_extended() {
+            // Guns with any part of an extended unit. [GB 8.45]
+            for &part in &hexes {
+                others.extend(
+                    stack(game, state, part)
+                        .into_iter()
+                        .filter(|unit| *unit != top && !targets.contains(unit)),
+                );
+            }
+        }
+        for unit in others {
+            if let Suffered::Again(true) = take_disorder(game, state, unit, Disorder::Check, 0, chance) {
+                again += 1;
+            }
+        }
+    }
+    if hit.is_empty() && again > 0 {
+        risk_leaders(game, state, &hexes, top, chance);
+    }
+    extra_loss(game, state, targets, again, false, chance);
+}
+
+/// The disorder half of a fire result. [GB 12.32]
+fn take_disorder<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    kind: Disorder,
+    drm: i8,
+    chance: &mut C,
+) -> Suffered {
+    let fails = match kind {
+        _ if !state.units[unit].is_present() => false,
+        Disorder::None => false,
+        Disorder::Check => !check(game, state, unit, drm, "12.32", chance),
+        Disorder::Automatic => true,
+    };
+    if fails { disorder(game, state, unit, Cause::Fire, chance) } else { Suffered::Nothing }
+}
+
+/// After active fire: the firer may take a hex that its fire emptied. [GB 12.6]
+pub fn may_take_hex(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> bool {
+    let piece = &state.units[unit];
+    piece.is_present()
+        && !game.is_artillery(unit)
+        && !piece.did(Act::DONE)
+        && piece.did(Act::STARTED_ADJACENT)
+        && !piece.is_extended()
+        && game.scenario.map.grid.distance(piece.hex, target) == 1
+        && faces(game, state, unit, piece.hex, true, target)
+        && stack(game, state, target).is_empty()
+        && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::STAND)
+        && super::ch11_pursuit::can_advance_into(game, state, unit, target)
+}
