@@ -85,7 +85,7 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
     let seen = game.observe(&opening, player);
     group.throughput(Throughput::Elements(ITERATIONS));
     group.bench_function("search_iterations", |bench| {
-        let mut searcher = agent::<G>(&format!("mcts:iterations={ITERATIONS},depth=0"));
+        let mut searcher = agent::<G>(&format!("mcts:iterations={ITERATIONS},depth=0,early=false"));
         bench.iter(|| {
             searcher.begin(player, 1);
             black_box(searcher.decide(game, &seen, &legal))

@@ -33,8 +33,9 @@ pub struct Measured {
     pub threads: usize,
 }
 
-/// The search that is timed: a cut-off right below the tree, judged by the game's evaluation where it has one.
-const SEARCH: &str = "mcts:iterations=20000,depth=0";
+/// The search that is timed: a cut-off right below the tree, judged by the game's evaluation where it has one; all of
+/// its iterations, though the choice is settled before.
+const SEARCH: &str = "mcts:iterations=20000,depth=0,early=false";
 const SEARCH_PLAIN: &str = "mcts:iterations=500";
 /// Decisions whose cost is kept for the median.
 const MOST_TIMED: usize = 1 << 20;

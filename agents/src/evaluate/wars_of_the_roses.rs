@@ -102,12 +102,8 @@ impl Evaluate<WarsOfTheRoses> for Judgement {
         out[14] = f32::from(u8::from(side == Side::Lancaster));
     }
 
-    /// Before a card is chosen, and between the actions of a phase while nobody is attacked.
+    /// Between two turns: within one, the side that has actions left stands better than the map shows.
     fn is_quiet(&self, _: &WarsOfTheRoses, state: &State) -> bool {
-        match state.phase {
-            Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. } => true,
-            Phase::Act { .. } => state.contested().is_empty(),
-            _ => false,
-        }
+        matches!(state.phase, Phase::ChooseCard { .. } | Phase::AskRedeal { .. } | Phase::AnswerRedeal { .. })
     }
 }

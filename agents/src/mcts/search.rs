@@ -111,7 +111,9 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
         while budget.iterations == 0 || done < budget.iterations {
             if done > 0 && done % CLOCK == 0 {
                 let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
-                if late || budget.control.is_stopped() {
+                let settled =
+                    settings.early && self.is_settled(budget.iterations.saturating_sub(done), settings);
+                if late || settled || budget.control.is_stopped() {
                     break;
                 }
                 if budget.reports {
@@ -126,6 +128,22 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
             self.iterate(game, seen, knowledge, settings, pick);
             done += 1;
         }
+    }
+
+    /// Whether no other action can be visited more often than the leader in the iterations that are left. What is known
+    /// from earlier decisions counts, so a foreseen reply is played at once. Trees that are added up, and a search by the
+    /// clock, cannot tell.
+    fn is_settled(&self, left: u32, settings: &Settings) -> bool {
+        if settings.iterations == 0 || settings.time > 0.0 || settings.threads > 1 || settings.halving {
+            return false;
+        }
+        let tree = self.own();
+        let (mut most, mut second) = (0, 0);
+        for visits in tree.edges_of(ROOT).map(|edge| tree.edge(edge).visits) {
+            second = second.max(visits.min(most));
+            most = most.max(visits);
+        }
+        most - second > left
     }
 
     fn iterate<G: Game<Action = A>>(

@@ -55,6 +55,8 @@ pub struct Settings {
     pub decisive: bool,
     /// Keep the part of the tree that still applies at the next decision.
     pub reuse: bool,
+    /// Stop as soon as the iterations that are left cannot change the choice.
+    pub early: bool,
 }
 
 impl Settings {
@@ -81,6 +83,7 @@ impl Settings {
             halving: false,
             decisive: false,
             reuse: true,
+            early: true,
         }
     }
 
@@ -115,6 +118,7 @@ impl Settings {
             halving: reader.get("halving", usual.halving)?,
             decisive: reader.get("decisive", usual.decisive)?,
             reuse: reader.get("reuse", usual.reuse)?,
+            early: reader.get("early", usual.early)?,
         })
     }
 

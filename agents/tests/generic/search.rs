@@ -108,7 +108,8 @@ fn the_tree_stays_within_its_bound() {
 #[test]
 fn what_still_applies_is_kept() {
     let visits = |reuse: bool| {
-        let mut agent = searcher::<Crosses>(Settings { reuse, ..settings(2000) }, Player::FIRST, 3);
+        let mut agent =
+            searcher::<Crosses>(Settings { reuse, early: false, ..settings(2000) }, Player::FIRST, 3);
         let mut state = Grid::default();
         let action = decide(&Crosses, &mut agent, &state);
         let reply = agent.analysis().unwrap().candidates[0].line[1];
@@ -119,6 +120,22 @@ fn what_still_applies_is_kept() {
     };
     assert_eq!(visits(false), 2000);
     assert!(visits(true) > 2050, "{}", visits(true));
+}
+
+/// A search that is settled stops before its budget is spent, with the answer that it would have given.
+#[test]
+fn what_cannot_change_is_not_searched_on() {
+    let think = |early: bool, seed: u64| {
+        let mut agent = searcher::<Crosses>(Settings { early, ..settings(500) }, Player::FIRST, seed);
+        let action = decide(&Crosses, &mut agent, &Grid { marks: [0b0_0000_0011, 0b0_0100_1000] });
+        let analysis = agent.analysis().unwrap();
+        (action, analysis.candidates.iter().map(|candidate| candidate.visits).sum::<u32>())
+    };
+    for seed in 0..8 {
+        let ((early, fewer), (late, all)) = (think(true, seed), think(false, seed));
+        assert_eq!((early, all), (late, 500));
+        assert!(fewer < all, "{fewer}");
+    }
 }
 
 /// With two left the mover takes both and wins; with three left whatever the mover does the next player wins, and the
@@ -244,7 +261,7 @@ fn settings_that_make_no_sense_are_refused() {
         refused("mcts:iteration=5"),
         "agent mcts has no setting \"iteration\"; known: weights, time, iterations, selection, rollout, threads, \
          nodes, exploration, reduction, prior_temperature, widening, rollout_temperature, mix, depth, halving, \
-         decisive, reuse. Did you mean \"iterations\"?"
+         decisive, reuse, early. Did you mean \"iterations\"?"
     );
     assert_eq!(
         refused("mcts:iterations=0"),

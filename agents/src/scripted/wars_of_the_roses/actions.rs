@@ -13,19 +13,15 @@ pub(super) fn score(view: &Outlook<'_>, action: Action) -> f32 {
         Action::Sail(to, _) => in_hand(view).map_or(0.0, |(block, from)| gain(view, block, from, to)),
         Action::Recruit(block, to) => recruit(view, block, to),
         Action::Regroup(block, to) => {
-            area_of(view, block).map_or(0.0, |from| gain(view, block, from, to) - 0.1)
+            view.area_of(block).map_or(0.0, |from| gain(view, block, from, to) - 0.1)
         }
         _ => 0.0,
     }
 }
 
-fn area_of(view: &Outlook<'_>, block: Block) -> Option<Area> {
-    view.state.place_of(block).and_then(Place::area)
-}
-
 fn in_hand(view: &Outlook<'_>) -> Option<(Block, Area)> {
     let block = view.state.phase.block()?;
-    Some((block, area_of(view, block)?))
+    Some((block, view.area_of(block)?))
 }
 
 /// What a block gains by going from one area to another.
@@ -35,35 +31,19 @@ fn gain(view: &Outlook<'_>, block: Block, from: Area, to: Area) -> f32 {
 
 /// Areas within two marches, through areas without enemies.
 fn reach(view: &Outlook<'_>, from: Area) -> Areas {
-    let tables = &view.game.tables;
-    let closed = tables.exiles[view.side.other().index()];
-    let mut near = Areas::EMPTY;
-    let mut through = Areas::EMPTY;
-    for &(way, to) in &tables.area(from).ways {
-        if !closed.contains(to) {
-            near.insert(to);
-            if view.enemy_count(to) == 0 && !tables.border(way.border()).must_stop {
-                through.insert(to);
-            }
-        }
-    }
-    for middle in through {
-        for &(_, to) in &tables.area(middle).ways {
-            if !closed.contains(to) {
-                near.insert(to);
-            }
-        }
-    }
-    near.without(from)
+    let closed = view.game.tables.exiles[view.side.other().index()];
+    let near = view.lore.near[from];
+    let through = (near & view.lore.passable[from]) - view.hostile - closed;
+    let far = through.into_iter().fold(near, |far, middle| far | view.lore.near[middle]);
+    (far - closed).without(from)
 }
 
 fn pick(view: &Outlook<'_>, block: Block) -> f32 {
-    let Some(from) = area_of(view, block) else { return 0.0 };
+    let Some(from) = view.area_of(block) else { return 0.0 };
     let tables = &view.game.tables;
     let mut goals = reach(view, from);
     if tables.sailors.contains(block) {
-        let coasts = tables.across_the_sea[from] - tables.exiles[view.side.other().index()];
-        goals |= coasts.into_iter().filter(|&to| view.enemy_count(to) == 0).collect();
+        goals |= tables.across_the_sea[from] - tables.exiles[view.side.other().index()] - view.hostile;
     }
     let best = view.traveller(block, Some(from)).best_gain(goals.into_iter());
     let cost = if view.state.opened.contains(from) { 0.0 } else { view.taste.action_cost };
@@ -81,10 +61,9 @@ fn step(view: &Outlook<'_>, to: Area) -> f32 {
     }
     let tables = &view.game.tables;
     let closed = tables.exiles[view.side.other().index()];
-    let beyond = tables.area(to).ways.iter().map(|&(_, next)| next);
-    let beyond = beyond.filter(|&next| next != from && !closed.contains(next));
+    let beyond = (view.lore.near[to] - closed).without(from);
     // Borders may be full by then: the second step counts a little less than a sure one.
-    here.max(traveller.best_gain(beyond) - 0.05)
+    here.max(traveller.best_gain(beyond.into_iter()) - 0.05)
 }
 
 fn recruit(view: &Outlook<'_>, block: Block, to: Area) -> f32 {

@@ -1,11 +1,12 @@
 //! How a club player handles the Wars of the Roses: rules of thumb with weights, phase by phase.
 //!
-//! [`outlook`] sums up the map as the mover sees it; [`actions`] is recruiting and marching, [`battle`] the fighting,
+//! [`lore`] is what never changes in a game, [`outlook`] sums up the map as the mover sees it; [`actions`] is recruiting and marching, [`battle`] the fighting,
 //! [`politics`] cards, supply and going home; [`told`] tells odds to people. Enemy blocks that the mover has not seen count
 //! as average ones.
 
 mod actions;
 mod battle;
+mod lore;
 mod outlook;
 mod politics;
 mod told;
@@ -17,7 +18,9 @@ use warlab_engine::games::wars_of_the_roses::phase::Phase;
 use warlab_engine::games::wars_of_the_roses::state::State;
 
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
+use crate::mcts::settings::Settings;
 use crate::playable::Playable;
+use lore::Lore;
 use outlook::Outlook;
 
 crate::weights! {
@@ -77,7 +80,14 @@ crate::weights! {
 /// The policy.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    pub taste: Taste,
+    taste: Taste,
+    lore: Lore,
+}
+
+impl Rules {
+    pub fn new(game: &WarsOfTheRoses, taste: Taste) -> Self {
+        Rules { lore: Lore::new(game, &taste), taste }
+    }
 }
 
 impl Policy<WarsOfTheRoses> for Rules {
@@ -87,11 +97,8 @@ impl Policy<WarsOfTheRoses> for Rules {
             out.resize(legal.len(), 0.0);
             return;
         };
-        let view = if let Phase::TakeHits { .. } = state.phase {
-            Outlook::bare(game, state, side, &self.taste)
-        } else {
-            Outlook::new(game, state, side, &self.taste)
-        };
+        let bare = Outlook::bare(game, state, side, self);
+        let view = if let Phase::TakeHits { .. } = state.phase { bare } else { bare.with_forces() };
         match state.phase {
             Phase::Act { .. } | Phase::March { .. } | Phase::Muster { .. } | Phase::Regroup { .. } => {
                 out.extend(legal.iter().map(|&action| actions::score(&view, action)));
@@ -112,11 +119,17 @@ impl Playable for WarsOfTheRoses {
     const CONCEALS: bool = true;
 
     fn policy(&self, weights: &Weights) -> Option<Box<dyn Policy<Self>>> {
-        Some(Box::new(Rules { taste: weights.read("policy") }))
+        Some(Box::new(Rules::new(self, weights.read("policy"))))
     }
 
     fn evaluator(&self, weights: &Weights) -> Option<Box<dyn Evaluate<Self>>> {
         Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(weights)))
+    }
+
+    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for two turns before a
+    /// position is judged. That makes more iterations worth their time, which they hardly were before (agents/README.md).
+    fn search(usual: Settings) -> Settings {
+        Settings { depth: 80, ..usual }
     }
 
     /// Cards are chosen face down. Marches are seen, though not who marches: that is left to the re-dealt worlds.

@@ -5,7 +5,8 @@ use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::state::State;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
-use super::Taste;
+use super::lore::Lore;
+use super::{Rules, Taste};
 
 /// Power of a block that the mover has not seen: a noble of three steps and combat 2.
 const AVERAGE: f32 = 1.0;
@@ -13,77 +14,97 @@ const AVERAGE: f32 = 1.0;
 /// Defenders shoot first and choose their ground.
 const DEFENCE: f32 = 1.15;
 
+/// As many as a set of blocks holds.
+const MOST_BLOCKS: usize = 64;
+
+/// Where a block is that is on no area.
+const NOWHERE: u8 = u8::MAX;
+
 pub(super) struct Outlook<'a> {
     pub game: &'a WarsOfTheRoses,
     pub state: &'a State,
     pub side: Side,
     pub taste: &'a Taste,
+    pub lore: &'a Lore,
+    /// The areas of the mover's own blocks.
+    at: [u8; MOST_BLOCKS],
     own: [f32; MOST_AREAS],
     own_count: [u8; MOST_AREAS],
     enemy: [f32; MOST_AREAS],
     enemy_count: [u8; MOST_AREAS],
+    /// Areas with enemies in them.
+    pub hostile: Areas,
     /// Enemy power that can march in next turn.
     threat: [f32; MOST_AREAS],
 }
 
 impl<'a> Outlook<'a> {
     /// Without a look at the map: enough to say what blocks are worth.
-    pub fn bare(game: &'a WarsOfTheRoses, state: &'a State, side: Side, taste: &'a Taste) -> Self {
+    pub fn bare(game: &'a WarsOfTheRoses, state: &'a State, side: Side, rules: &'a Rules) -> Self {
         Outlook {
             game,
             state,
             side,
-            taste,
+            taste: &rules.taste,
+            lore: &rules.lore,
+            at: [NOWHERE; MOST_BLOCKS],
             own: [0.0; MOST_AREAS],
             own_count: [0; MOST_AREAS],
             enemy: [0.0; MOST_AREAS],
             enemy_count: [0; MOST_AREAS],
+            hostile: Areas::EMPTY,
             threat: [0.0; MOST_AREAS],
         }
     }
 
-    pub fn new(game: &'a WarsOfTheRoses, state: &'a State, side: Side, taste: &'a Taste) -> Self {
-        let mut view = Self::bare(game, state, side, taste);
-        let tables = &game.tables;
-        let (own, enemy) = (state.of(tables, side), state.of(tables, side.other()));
+    /// The same with who stands where.
+    pub fn with_forces(mut self) -> Self {
+        let (state, tables) = (self.state, &self.game.tables);
+        let (own, enemy) = (state.of(tables, self.side), state.of(tables, self.side.other()));
         for (i, &blocks) in state.places().values()[..tables.areas.len()].iter().enumerate() {
+            if blocks.is_empty() {
+                continue;
+            }
             for block in blocks & own {
-                view.own[i] += view.power(block);
-                view.own_count[i] += 1;
+                self.at[block.index()] = i as u8;
+                self.own[i] += self.power(block);
+                self.own_count[i] += 1;
             }
             for block in blocks & enemy {
-                view.enemy[i] += if state.known.contains(block) { view.power(block) } else { AVERAGE };
-                view.enemy_count[i] += 1;
+                self.enemy[i] += if state.known.contains(block) { self.power(block) } else { AVERAGE };
+                self.enemy_count[i] += 1;
             }
+            self.hostile.set(Area(i as u8), self.enemy_count[i] > 0);
         }
         // From the few areas with enemies outwards, not from every area inwards: a third of the work.
-        for (from, area) in tables.areas.iter().enumerate().filter(|&(i, _)| view.enemy_count[i] > 0) {
-            let count = view.enemy_count[from];
-            for &(way, to) in &area.ways {
-                let limit = tables.border(way.border()).limit;
-                view.threat[to.index()] += f32::from(limit.min(count)) / f32::from(count) * view.enemy[from];
+        for from in self.hostile {
+            let count = self.enemy_count[from.index()];
+            let each = self.enemy[from.index()] / f32::from(count);
+            for &(to, limit) in &self.lore.marches[from.index()] {
+                self.threat[to.index()] += f32::from(limit.min(count)) * each;
             }
         }
-        view
+        self
     }
 
     /// Steps by combat number: three steps of combat 2 are one.
     pub fn power(&self, block: Block) -> f32 {
-        let info = self.game.tables.block(block);
-        f32::from(self.state.strength(&self.game.tables, block)) * (f32::from(info.number) + 1.0) / 9.0
+        f32::from(self.state.strength(&self.game.tables, block)) * self.lore.man(block).power
     }
 
     /// What a block is worth to whoever has it, in nobles.
     pub fn value(&self, block: Block) -> f32 {
-        let info = self.game.tables.block(block);
-        let leads = self.state.king == Some(block) || self.state.pretender == Some(block);
-        let steps = f32::from(self.state.strength(&self.game.tables, block)) / f32::from(info.max_strength);
-        match info.kind {
-            _ if leads => self.taste.value_leader,
-            Kind::Heir => self.taste.value_heir,
-            Kind::Noble | Kind::Church => self.taste.value_noble * (0.7 + 0.3 * steps),
-            _ => self.taste.value_other * (0.5 + 0.5 * steps),
+        if self.state.king == Some(block) || self.state.pretender == Some(block) {
+            return self.taste.value_leader;
         }
+        let man = self.lore.man(block);
+        man.value + man.value_of_step * f32::from(self.state.strength(&self.game.tables, block))
+    }
+
+    /// Where an own block is.
+    pub fn area_of(&self, block: Block) -> Option<Area> {
+        let at = self.at[block.index()];
+        (at != NOWHERE).then_some(Area(at))
     }
 
     pub fn enemy_count(&self, area: Area) -> u8 {
@@ -119,7 +140,7 @@ impl<'a> Outlook<'a> {
         };
         Traveller {
             view: self,
-            home: self.game.tables.block(block).home,
+            home: self.lore.man(block).home,
             from,
             value: self.value(block),
             power,
@@ -172,7 +193,7 @@ impl Traveller<'_> {
             worth += taste.home;
         }
         let crowd = view.own_count[i] + u8::from(!stays);
-        if crowd > tables.area(area).supply {
+        if crowd > view.lore.supply[area] {
             worth -= taste.supply;
         }
         worth

@@ -1,0 +1,74 @@
+//! What never changes in a game, found once and kept close together: who is worth how much, and which areas adjoin.
+
+use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::games::wars_of_the_roses::types::*;
+use warlab_engine::{Index, Table};
+
+use super::Taste;
+
+#[derive(Clone, Debug)]
+pub(super) struct Lore {
+    men: Vec<Man>,
+    /// Areas over one border.
+    pub near: Table<Area, Areas, MOST_AREAS>,
+    /// Those of them that a march may go on from.
+    pub passable: Table<Area, Areas, MOST_AREAS>,
+    /// Where one march leads, and how many blocks may make it.
+    pub marches: Vec<Vec<(Area, u8)>>,
+    /// Blocks that an area feeds.
+    pub supply: Table<Area, u8, MOST_AREAS>,
+}
+
+/// A block as the rules of thumb see it.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Man {
+    /// Power of each step: three steps of combat 2 are one.
+    pub power: f32,
+    /// What the block is worth to whoever has it, in nobles: without steps, and what each step adds.
+    pub value: f32,
+    pub value_of_step: f32,
+    pub home: Areas,
+}
+
+impl Lore {
+    pub fn new(game: &WarsOfTheRoses, taste: &Taste) -> Self {
+        let tables = &game.tables;
+        let men = tables.blocks.iter().map(|info| {
+            let (full, spent) = match info.kind {
+                Kind::Heir => (taste.value_heir, taste.value_heir),
+                Kind::Noble | Kind::Church => (taste.value_noble, 0.7 * taste.value_noble),
+                _ => (taste.value_other, 0.5 * taste.value_other),
+            };
+            Man {
+                power: (f32::from(info.number) + 1.0) / 9.0,
+                value: spent,
+                value_of_step: (full - spent) / f32::from(info.max_strength),
+                home: info.home,
+            }
+        });
+        let mut lore = Lore {
+            men: men.collect(),
+            near: Table::filled(Areas::EMPTY),
+            passable: Table::filled(Areas::EMPTY),
+            marches: Vec::with_capacity(tables.areas.len()),
+            supply: Table::filled(0),
+        };
+        for (i, info) in tables.areas.iter().enumerate() {
+            let area = Area(i as u8);
+            lore.supply[area] = info.supply;
+            let mut marches = Vec::new();
+            for &(way, to) in &info.ways {
+                let border = tables.border(way.border());
+                lore.near[area].insert(to);
+                lore.passable[area].set(to, !border.must_stop);
+                marches.push((to, border.limit));
+            }
+            lore.marches.push(marches);
+        }
+        lore
+    }
+
+    pub fn man(&self, block: Block) -> Man {
+        self.men[block.index()]
+    }
+}
