@@ -30,6 +30,22 @@ fn gb_5_26_marching_brigades_skip_nothing() {
     }
 }
 
+/// [GB 13.23] A brigade that cannot fight on acts twice in a turn at most, however often its division does.
+#[test]
+fn gb_13_23_two_activations() {
+    let mut table = Table::army();
+    let division = table.formation("us.2.1");
+    table.state.formations[division].markers = 4;
+    for (id, ineffective, cap) in [("us.2.1.1", true, 2), ("us.2.1.2", false, 9)] {
+        let brigade = table.formation(id);
+        table.mark(id, Standing::IN_COMMAND, true);
+        table.mark(id, Standing::INEFFECTIVE, ineffective);
+        table.state.formations[brigade].cap = 9;
+        cap_brigades(&table.game, &mut table.state);
+        assert_eq!(table.state.formations[brigade].cap, cap, "{id}");
+    }
+}
+
 /// [GB 13.32] The brigades of a division that cannot fight on are not coordinated.
 #[test]
 fn gb_13_32_no_coordination() {

@@ -1,7 +1,7 @@
 //! Chapters 3 to 6: sequence, command, activation, orders.
 
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
-use warlab_engine::games::gbacw::rules::ch04_command::{commanded_units, is_in_range, may_attach};
+use warlab_engine::games::gbacw::rules::ch04_command::{commanded_units, is_in_range};
 use warlab_engine::games::gbacw::rules::ch05_efficiency::{
     cap_brigades, count_division_markers, roll_initiative,
 };
@@ -72,16 +72,16 @@ fn gb_4_22_chain_of_units() {
 fn gb_4_32_attachment() {
     let mut table = Table::crossroads();
     let guns = table.put("us_bty_a", "1610", "vW", Advance);
-    let (first, enemy) = (table.formation("us.1"), table.formation("cs.1"));
-    assert!(may_attach(&table.game, &table.state, guns, first));
-    assert!(!may_attach(&table.game, &table.state, guns, enemy));
+    let first = table.formation("us.1");
+    table.put("us_bty_b", "1610", "vW", Advance);
     table.put("us_301pa", "1508", "vW", Advance);
     table.state.push(Phase::Attachment { side: Side::Union });
     rules::run(&table.game, &mut table.state, &mut table.chance);
+    assert!(table.can("attach:us_bty_a>us.1") && table.can("attach:us_bty_b>us.1"));
+    assert!(!table.can("attach:us_bty_a>cs.1"), "{:?}", table.codes());
     table.play(&["attach:us_bty_a>us.1"]);
     assert_eq!(table.state.units[guns].attached.map(|to| to.formation()), Some(first));
-    let second = table.put("us_bty_b", "1610", "vW", Advance);
-    assert!(!may_attach(&table.game, &table.state, second, first));
+    assert!(!table.can("attach:us_bty_b>us.1"), "{:?}", table.codes());
 }
 
 /// [GB 5.23] Marker plus rating, between one and four; [GB 5.24].

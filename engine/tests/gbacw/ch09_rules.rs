@@ -2,14 +2,15 @@
 
 use warlab_engine::games::gbacw::field::parts;
 use warlab_engine::games::gbacw::phase::Phase;
-use warlab_engine::games::gbacw::rules::ch09_entry::{arrive, can_enter};
+use warlab_engine::games::gbacw::rules::ch09_entry::{arrive, can_enter, cap_arrivals};
+use warlab_engine::games::gbacw::rules::ch09_movement::equivalents;
 use warlab_engine::games::gbacw::rules::ch09_terrain::entry;
-use warlab_engine::games::gbacw::state::Place;
+use warlab_engine::games::gbacw::state::{Place, Standing};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Direction, Side};
 use warlab_engine::setup::Setup;
 
-use super::table::Table;
+use super::table::{Table, with_army};
 
 /// Rides or walks along a path; each step must be open.
 fn walk(table: &mut Table, path: &[&str]) {
@@ -204,6 +205,27 @@ fn gb_9_56_no_way_off_the_map() {
     enemy.put("cs_3va", "0110", "vW", Advance);
     enemy.activate("cs.c.f.w").play(&["unit:cs_3va"]);
     assert!(!enemy.can("exit"));
+}
+
+/// [GB 5.28, 5.35] A March marker moves units as four activations would, however few their division has; those who were
+/// ordered to march in this turn as often as it has. [GB 9.74] A battle may allow arriving units less.
+#[test]
+fn gb_5_28_worth_of_a_march_marker() {
+    let text = include_str!("../../data/gbacw/scenarios/crossroads.toml")
+        .replace("id = \"crossroads\"", "id = \"arrivals\"")
+        .replace("leaders = [\"us_pruitt\"],", "leaders = [\"us_pruitt\"], am = 1,");
+    let mut table = Table::of(with_army(&text, &Setup::scenario("arrivals")).expect("a sound scenario"));
+    let unit = table.put("us_305oh", "1813", "eSW", March);
+    let (division, brigade) = (table.formation("us"), table.formation("us.2"));
+    table.state.formations[division].markers = 2;
+    table.state.formations[brigade].cap = u8::MAX;
+    assert_eq!(equivalents(&table.game, &table.state, unit), 4);
+    table.mark("us.2", Standing::NEW_MARCH, true);
+    assert_eq!(equivalents(&table.game, &table.state, unit), 2);
+    table.mark("us.2", Standing::NEW_MARCH, false);
+    table.state.turn = 2;
+    cap_arrivals(&table.game, &mut table.state);
+    assert_eq!(equivalents(&table.game, &table.state, unit), 1);
 }
 
 /// [GB 9.73] Units that find the entry hex full wait for their next activation, or as long as they like.

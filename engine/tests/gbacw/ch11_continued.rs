@@ -1,7 +1,9 @@
 //! Chapter 11.47: shock that goes on, in one hex or several, against those who fled and those who could not.
 
-use warlab_engine::games::gbacw::state::Place;
+use warlab_engine::games::gbacw::state::{Place, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
+
+use warlab_engine::setup::Setup;
 
 use super::table::Table;
 
@@ -36,6 +38,27 @@ fn gb_11_47_from_several_hexes() {
     assert_eq!(table.told("shock"), 3);
     assert!(table.is_shaken(first) && table.is_shaken(second), "after the last of them");
     assert_eq!((table.sp(first), table.sp(second)), (6, 5));
+}
+
+/// [GB 12.52] Both sides would rout: the steadiest regiment of all stays, the attacker's if they are alike.
+#[test]
+fn gb_12_52_the_steadiest_stays() {
+    // Cohesion 4 against 5; fatigue 1 takes one off, fatigue 4 two.
+    for (fatigue, stays) in [(0, "cs_81va"), (3, "us_302pa"), (6, "us_302pa")] {
+        let mut table = Table::new(&Setup::scenario("crossroads").with("fatigue", "on"));
+        let sides =
+            [table.put("us_302pa", "0914", "vW", Attack), table.put("cs_81va", "0814", "vE", Advance)];
+        table.activate("us.1").rolls(&[0]).play(&["pass", "assault:0914>0814", "pass"]);
+        for unit in sides {
+            table.set(unit, Status::DISORDERED, true);
+        }
+        table.tire("cs.1", fatigue);
+        // A standoff; then everybody fails every check.
+        table.rolls(&[3, 9, 9, 9, 9]).pass_while(&["11.33", "11.38"]);
+        assert_eq!(table.told("spared"), 1, "{:?}", table.chance.events);
+        let standing = sides.map(|unit| table.place(unit) == Place::Map);
+        assert_eq!(standing, [stays == "us_302pa", stays == "cs_81va"], "{:?}", table.chance.events);
+    }
 }
 
 /// [GB 11.47] A beaten defender who cannot retreat is attacked again in his hex, by chargers without a choice. [GB 12.44]

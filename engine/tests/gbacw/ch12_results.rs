@@ -126,7 +126,7 @@ fn gb_12_35e_extra_point() {
     assert_eq!(table.sp(top), 4);
 }
 
-/// [GB 12.36] Disordered guns lose one to fire, and are abandoned to shock (11.65).
+/// [GB 12.36] Disordered guns lose one to fire, [GB 11.65] and are abandoned to shock.
 #[test]
 fn gb_12_36_guns_disordered_again() {
     let mut table = Table::crossroads();

@@ -264,7 +264,8 @@ fn gb_17_22_example_summary() {
     phase(false, true, 4);
 }
 
-/// [GB 17.23] Activations add two levels a turn at most; [GB 17.25] level 4 is the end, [GB 17.32] under Advance.
+/// [GB 17.23] Activations add two levels a turn at most; [GB 17.24, 17.25] OK, 0, 1, 2, 3 and 4 follow each other and 4 is
+/// the end, [GB 17.32] under Advance.
 #[test]
 fn gb_17_23_and_17_32() {
     let mut table = Table::new(&Setup::scenario("crossroads").with("fatigue", "on"));
@@ -277,12 +278,15 @@ fn gb_17_23_and_17_32() {
         ch17_fatigue::close_activation(&table.game, &mut table.state, &mut table.chance);
     }
     assert_eq!(table.state.formations[brigade].fatigue, 2);
+    let levels = &table.game.tables.fatigue.levels;
+    assert_eq!(levels.len(), 7, "no marker, then six of them: {levels:?}");
     ch17_fatigue::add(&table.game, &mut table.state, brigade, 9);
     assert_eq!(table.state.formations[brigade].fatigue_level(), 4);
     assert_eq!(table.state.formations[brigade].order, Advance);
 }
 
-/// [GB 17.31] Half the level, rounded up, counts against checks and movement; [GB 17.33] OK and 0 do nothing.
+/// [GB 17.31] Half the level, rounded up, counts against checks and movement; [GB 17.33] OK and 0 do nothing;
+/// [GB 17.41] reserves recover.
 #[test]
 fn gb_17_31_effects() {
     let mut table = Table::new(&Setup::scenario("crossroads").with("fatigue", "on"));
@@ -297,6 +301,8 @@ fn gb_17_31_effects() {
     }
     assert_eq!(tired(&table, guns), 0, "[17.1] guns do not tire");
     assert_eq!(rules::ch09_movement::allowance(&table.game, &table.state, unit), 8);
-    ch17_fatigue::rest(&table.game, &mut table.state, brigade, 2);
-    assert_eq!(table.state.formations[brigade].fatigue, 4, "[17.41]");
+    // [GB 17.41] A turn in reserve takes two levels off.
+    table.mark("cs.1", Standing::RESERVE, true);
+    rules::ch13_rally::work_reserves(&table.game, &mut table.state, &mut table.chance);
+    assert_eq!(table.state.formations[brigade].fatigue, 4);
 }

@@ -20,7 +20,8 @@ fn camp(order: OrderKind, setup: fn(&mut Table)) -> Table {
     table
 }
 
-/// [GB 15.11] Foot under Advance builds, in command and in a brigade that could change its orders; not when weary.
+/// [GB 15.11] Foot under Advance builds, in command and in a brigade that could change its orders; [GB 17.34] not when
+/// weary.
 #[test]
 fn gb_15_11_who_may_build() {
     let builds = |order: OrderKind, setup: fn(&mut Table)| camp(order, setup).can("build:us_301pa/vW");

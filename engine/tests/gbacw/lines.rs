@@ -284,8 +284,8 @@ fn gb_8_44_above_or_below_the_guns() {
         assert!(!table.can(answer), "not without turning: {:?}", table.codes());
         table.play(&["face:vW", answer]);
         assert!(table.starting("step:").is_empty() && table.can("pass"), "{:?}", table.codes());
-        let top = warlab_engine::games::gbacw::field::top(&table.game, &table.state, table.hex("1010"));
-        assert_eq!(top, Some(table.unit(first)));
+        let stack = warlab_engine::games::gbacw::field::stack(&table.game, &table.state, table.hex("1010"));
+        assert_eq!(stack.first(), Some(&table.unit(first)));
         assert_eq!(table.parts(unit).len(), 2);
     }
 }

@@ -3,7 +3,7 @@
 use warlab_engine::game::{Game, Turn};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch04_command::determine_chain;
-use warlab_engine::games::gbacw::rules::ch05_efficiency::draw_markers;
+use warlab_engine::games::gbacw::rules::ch05_efficiency::{count_division_markers, draw_markers};
 use warlab_engine::games::gbacw::rules::ch05_markers::fill_pool;
 use warlab_engine::games::gbacw::state::{LeaderFlags, Marker, Place, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::Advance;
@@ -24,7 +24,21 @@ fn gb_5_23_example_second_corps() {
     assert_eq!(["us.2.1", "us.2.2", "us.2.3"].map(|id| table.markers(id)), [2, 4, 4]);
 }
 
-/// [GB 5.41] The printed example of 5.44: XV Corps draws 2; 2, 3 and 2 markers become 1, 4 and 1, once.
+/// [GB 5.25] Out of the corps leader's range three markers are the most, whatever the division's own leader adds.
+#[test]
+fn gb_5_25_out_of_corps_range() {
+    let mut table = Table::opening([9, 0], ["4", "2", "2"]);
+    let (corps, division) = (table.formation("us.2"), table.formation("us.2.3"));
+    // Four are drawn; out of range -1, and +1 for the leader, would be four again.
+    for (in_command, markers) in [(true, 4), (false, 3)] {
+        table.state.formations[corps].markers = 4;
+        table.state.formations[division].standing.set(Standing::IN_COMMAND, in_command);
+        count_division_markers(&table.game, &mut table.state);
+        assert_eq!(table.markers("us.2.3"), markers);
+    }
+}
+
+/// [GB 5.41, 5.44] The printed example: XV Corps draws 2; 2, 3 and 2 markers become 1, 4 and 1, once.
 #[test]
 fn gb_5_41_example_fifteenth_corps() {
     let mut table = Table::opening([9, 0], ["3", "2", "2"]);

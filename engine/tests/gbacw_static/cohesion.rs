@@ -1,12 +1,8 @@
-//! Cohesion checks, collapse, second disorder, rally.
+//! Cohesion checks and rally.
 
 use warlab_engine::games::gbacw::calc::cohesion::{
-    CheckInput, RallyInput, RallyOutcome, RoutedRally, check, extra_stack_loss, gather_stragglers,
-    is_collapsed, leader_lost, move_through_drm, rally, rally_routed, second_disorder, steadiness,
-    withdrawal_drm,
+    CheckInput, RallyInput, RallyOutcome, RoutedRally, check, gather_stragglers, rally, rally_routed,
 };
-use warlab_engine::games::gbacw::combat_tables::{DisorderCause, DisorderOutcome};
-use warlab_engine::games::gbacw::types::MoveClass;
 
 use crate::table::tables;
 
@@ -27,116 +23,6 @@ fn gb_11_73_leaders_steady_a_check() {
     let result = check(&CheckInput { cohesion: 5, occasion: 2, leader_stars: 3, fatigue: 1 }, 5);
     assert_eq!(result.modifiers.to_vec(), [("occasion", 2), ("leader_stars", -3), ("fatigue", 1)]);
     assert_eq!((result.modified, result.passed), (5, true));
-}
-
-/// [GB 9.54] A withdrawal into woods checks with one more for each point above the first.
-#[test]
-fn gb_9_54_example_withdrawal() {
-    assert_eq!(withdrawal_drm(4), Some(1));
-    assert_eq!(withdrawal_drm(2), None);
-    assert_eq!(withdrawal_drm(1), None);
-    assert_eq!(withdrawal_drm(6), Some(2));
-}
-
-/// [GB 8.22] Moving through friends in woods adds the cost of the hex, in the open nothing.
-#[test]
-fn gb_8_22_moving_through_friends() {
-    assert_eq!([2, 4, 6].map(move_through_drm), [0, 2, 3]);
-}
-
-/// [GB 12.23] The printed example: 8 points stand at 4 and collapse at 3.
-#[test]
-fn gb_12_23_example_collapse() {
-    let tables = tables();
-    assert!(!is_collapsed(tables, 8, 4) && is_collapsed(tables, 8, 3));
-    assert!(!is_collapsed(tables, 7, 4) && is_collapsed(tables, 7, 3));
-}
-
-/// [GB 12.35a] Second disorder by fire: a point and one or two hexes back, without a check.
-#[test]
-fn gb_12_35_second_disorder_by_fire() {
-    let tables = tables();
-    for class in [MoveClass::Infantry, MoveClass::Cavalry] {
-        let row = second_disorder(tables, DisorderCause::Fire, class).expect("a row");
-        assert_eq!(
-            (row.check, row.loss, row.retreat, row.outcome),
-            (false, 1, [1, 2], DisorderOutcome::Retreat)
-        );
-    }
-}
-
-/// [GB 12.35b] By shock and its kin: a check, failure routs.
-#[test]
-fn gb_12_35_second_disorder_by_shock() {
-    let tables = tables();
-    for cause in [
-        DisorderCause::Shock,
-        DisorderCause::PreShock,
-        DisorderCause::RetreatBeforeShock,
-        DisorderCause::ReactionFacingOrRefuse,
-        DisorderCause::AdjacentRout,
-        DisorderCause::FriendlyFire,
-        DisorderCause::RetreatThrough,
-    ] {
-        let row = second_disorder(tables, cause, MoveClass::Infantry).expect("a row");
-        assert!(row.check && row.rout_on_fail && row.loss == 1 && row.retreat == [1, 2], "{cause:?}");
-    }
-}
-
-/// [GB 12.35c, 12.35d] Terrain stops; after shock foot loses a point, horse is blown. [GB 9.63, 8.22]
-#[test]
-fn gb_12_35_other_second_disorders() {
-    let tables = tables();
-    let outcome = |cause, class| second_disorder(tables, cause, class).map(|row| (row.outcome, row.loss));
-    assert_eq!(outcome(DisorderCause::Terrain, MoveClass::Infantry), Some((DisorderOutcome::Stop, 0)));
-    assert_eq!(
-        outcome(DisorderCause::AutomaticAfterShock, MoveClass::Infantry),
-        Some((DisorderOutcome::Lose, 1))
-    );
-    assert_eq!(
-        outcome(DisorderCause::AutomaticAfterShock, MoveClass::Cavalry),
-        Some((DisorderOutcome::Blown, 0))
-    );
-    assert_eq!(
-        outcome(DisorderCause::ReactionMovement, MoveClass::Cavalry),
-        Some((DisorderOutcome::Lose, 1))
-    );
-    assert_eq!(
-        outcome(DisorderCause::ReactionMovement, MoveClass::Artillery),
-        Some((DisorderOutcome::Lose, 1))
-    );
-    assert_eq!(
-        outcome(DisorderCause::MoveThroughFriends, MoveClass::Infantry),
-        Some((DisorderOutcome::Back, 0))
-    );
-}
-
-/// [GB 12.36] Guns lose one to fire and stay; shock and its check abandon them. [GB 11.65]
-#[test]
-fn gb_12_36_second_disorder_of_guns() {
-    let tables = tables();
-    let row = second_disorder(tables, DisorderCause::Fire, MoveClass::Artillery).expect("a row");
-    assert_eq!((row.loss, row.retreat, row.outcome), (1, [0, 0], DisorderOutcome::Lose));
-    for cause in [DisorderCause::Shock, DisorderCause::PreShock, DisorderCause::FriendlyFire] {
-        let row = second_disorder(tables, cause, MoveClass::Artillery).expect("a row");
-        assert_eq!((row.outcome, row.loss), (DisorderOutcome::Abandoned, 0));
-    }
-    assert_eq!(second_disorder(tables, DisorderCause::AdjacentRout, MoveClass::Artillery), None);
-}
-
-/// [GB 12.35e] Two units that lose a point to the same second disorder cost the stack one more, not blown cavalry.
-#[test]
-fn gb_12_35_extra_loss_of_a_stack() {
-    let tables = tables();
-    assert_eq!([0, 1, 2, 3].map(|units| extra_stack_loss(tables, units, false)), [0, 0, 1, 1]);
-    assert_eq!(extra_stack_loss(tables, 2, true), 0);
-}
-
-/// [GB 12.71] A leader falls on 0 only.
-#[test]
-fn gb_12_71_leader_loss() {
-    let tables = tables();
-    assert!(leader_lost(tables, 0) && (1..=9).all(|die| !leader_lost(tables, die)));
 }
 
 fn outcome(cohesion: u8, die: u8) -> RallyOutcome {
@@ -189,10 +75,4 @@ fn gb_16_23_stragglers() {
     assert_eq!(gather_stragglers(tables, 8, 5, true), 6);
     assert_eq!(gather_stragglers(tables, 8, 5, false), 5);
     assert_eq!(gather_stragglers(tables, 8, 7, true), 7);
-}
-
-/// [GB 12.48] Fatigue comes off the cohesion when units are compared.
-#[test]
-fn gb_12_48_steadiness() {
-    assert_eq!(steadiness(7, 2), 5);
 }

@@ -1,9 +1,9 @@
 //! Fire modifiers and results.
 
 use warlab_engine::games::gbacw::calc::fire::{
-    Ammo, FireInput, PreparedInput, TargetTerrain, command_range, doubled_fire_allowed, fires_twice,
-    friendly_fire_check, gun_ammo_after, is_prepared, is_shell, max_range, modifiers, resolve,
-    second_doubled, small_arms_ammo_after, spencer_second_shot, target_terrain, weapons_range_drm,
+    Ammo, FireInput, PreparedInput, TargetTerrain, command_range, friendly_fire_check, gun_ammo_after,
+    is_prepared, is_shell, modifiers, resolve, small_arms_ammo_after, spencer_second_shot, target_terrain,
+    weapons_range_drm,
 };
 use warlab_engine::games::gbacw::combat_tables::WeaponClass;
 use warlab_engine::games::gbacw::tables::Tables;
@@ -172,14 +172,12 @@ fn gb_10_81_target_terrain_from_the_map() {
     assert_eq!(target_terrain(map, chart, table.hex("0101"), table.hex("0102"), corner, false).hexside, -1);
 }
 
-/// [GB 16.11] Dawn and dusk: -2 beyond one hex, ranges halved and rounded up.
+/// [GB 16.11] Dawn and dusk: -2 beyond one hex, command ranges halved and rounded up.
 #[test]
 fn gb_16_11_dawn_and_dusk() {
     let tables = tables();
     assert_eq!(named(SMALL, 2, |i| i.light = Light::Dusk), [("dawn_dusk", -2)]);
     assert_eq!(named(SMALL, 1, |i| i.light = Light::Dawn), []);
-    let rifle = tables.combat.weapon(weapon(tables, "R"));
-    assert_eq!((max_range(tables, rifle, Light::Day), max_range(tables, rifle, Light::Dusk)), (5, 3));
     assert_eq!((command_range(tables, 7, Light::Day), command_range(tables, 7, Light::Dawn)), (7, 4));
 }
 
@@ -191,8 +189,6 @@ fn gb_16_12_night() {
         assert_eq!(named(SMALL, range, |i| i.light = Light::Night), [("night", drm)]);
     }
     assert_eq!(named(SMALL, 1, |i| (i.light, i.prepared) = (Light::Night, true)), [("night", -1)]);
-    let gun = tables.combat.weapon(weapon(tables, "P30"));
-    assert_eq!(max_range(tables, gun, Light::Night), 3);
     assert_eq!(command_range(tables, 5, Light::Night), 3);
 }
 
@@ -236,17 +232,10 @@ fn gb_10_52_prepared_fire() {
     assert!(prepared(|i| (i.turned, i.in_woods, i.order) = (true, true, OrderKind::Advance)));
 }
 
-/// [GB 10.68] Doubled fire: capable smoothbores within 3 hexes that do not move; rifles fire only once.
+/// [GB 10.68] Doubled fire exhausts the ammunition on a natural 0, 5 or 8.
 #[test]
 fn gb_10_68_doubled_fire() {
     let tables = tables();
-    let (napoleon, rifle) = (weapon(tables, "N"), weapon(tables, "TB"));
-    assert!(doubled_fire_allowed(tables, napoleon, 3, false, false));
-    assert!(!doubled_fire_allowed(tables, napoleon, 4, false, false));
-    assert!(!doubled_fire_allowed(tables, napoleon, 2, true, false));
-    assert!(!doubled_fire_allowed(tables, napoleon, 2, false, true));
-    assert!(!doubled_fire_allowed(tables, rifle, 2, false, false));
-    assert_eq!(second_doubled(tables, &[(rifle, 2), (napoleon, 4)]).to_vec(), [(napoleon, 4)]);
     assert_eq!(gun_ammo_after(tables, Ammo::Full, &[3, 0], true), Ammo::Out);
     assert_eq!(gun_ammo_after(tables, Ammo::Full, &[5, 8], true), Ammo::Out);
     assert_eq!(gun_ammo_after(tables, Ammo::Full, &[0], false), Ammo::Full);
@@ -273,14 +262,10 @@ fn gb_10_91_small_arms_ammunition() {
     assert_eq!(small_arms_ammo_after(tables, Ammo::Full, 6, false, true), Ammo::Full);
 }
 
-/// [GB 14.3, 14.33] Spencers fire twice in good order on foot; a 5 on the second shot leaves them empty.
+/// [GB 14.33] A 5 on the second shot of Spencers leaves them empty.
 #[test]
 fn gb_14_33_spencers() {
     let tables = tables();
-    let spencer = weapon(tables, "SC");
-    assert!(fires_twice(tables, spencer, false, false));
-    assert!(!fires_twice(tables, spencer, true, false) && !fires_twice(tables, spencer, false, true));
-    assert!(!fires_twice(tables, weapon(tables, "R"), false, false));
     assert_eq!(spencer_second_shot(tables, Ammo::Full, 5), Ammo::Out);
     assert_eq!(spencer_second_shot(tables, Ammo::Full, 0), Ammo::Full);
 }

@@ -1,6 +1,6 @@
 //! Geometry and arcs.
 
-use warlab_engine::games::gbacw::grid::{Grid, Step, arc, direction_in_arc, refused_side};
+use warlab_engine::games::gbacw::grid::{Grid, Step, arc, direction_in_arc};
 use warlab_engine::games::gbacw::types::{Arc, Direction, Facing, HexSet, OrderKind, Refusal};
 
 fn grid() -> Grid {
@@ -87,9 +87,7 @@ fn gb_7_34_refused_wing_moves_front_and_flank() {
     assert_eq!(arc(east, Refusal::Right, Direction::SW), Arc::Flank);
     assert_eq!(arc(east, Refusal::Right, Direction::NW), Arc::Rear);
     assert_eq!(arc(east, Refusal::Right, Direction::N), Arc::Flank);
-    assert_eq!(refused_side(east, Refusal::Left), Some(Direction::N));
     assert_eq!(arc(east, Refusal::Left, Direction::NW), Arc::Flank);
-    assert_eq!(refused_side(east, Refusal::None), None);
     let grid = grid();
     let hex = grid.parse("1212").expect("on the map");
     assert_eq!(names(&grid, grid.all_front(hex, east, Refusal::Right)), ["1312", "1213", "1313"]);

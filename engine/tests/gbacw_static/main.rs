@@ -10,4 +10,3 @@ mod shock;
 mod stack;
 mod table;
 mod tables;
-mod upkeep;

@@ -2,9 +2,8 @@
 
 use warlab_engine::games::gbacw::calc::shock::{
     AfterShock, HexPosition, PreshockInput, PreshockOutcome, ShockInput, ShockTerrain, ShockUnit,
-    after_shock, attack_strength, attacker_retreats_last, attacker_spared_from_rout, continued,
-    defence_strength, defender_leaves, modifiers, position, preshock_modifiers, preshock_outcome, ratio,
-    resolve, shock_terrain,
+    after_shock, attack_strength, defence_strength, modifiers, position, preshock_modifiers,
+    preshock_outcome, ratio, resolve, shock_terrain,
 };
 use warlab_engine::games::gbacw::combat_tables::{ContinuedBy, ShockOutcome};
 use warlab_engine::games::gbacw::types::{Arm, Direction, Disorder};
@@ -204,21 +203,15 @@ fn gb_11_45_bands() {
     let routed = tables.combat.shock_band(10).defender;
     assert!(routed.rout_check && routed.artillery_abandoned);
     assert_eq!(tables.combat.shock_band(3).attacker.disorder.0, Disorder::Check);
-    assert!(defender_leaves(id(5)) && !defender_leaves(id(3)) && !defender_leaves(id(0)));
 }
 
-/// [GB 11.47] From 8 on the attacker may go on, chargers must after the first shock; at 1 or less the defender may.
+/// [GB 11.47] From 8 on the attacker may go on; at 1 or less the defender may.
 #[test]
 fn gb_11_47_who_continues() {
     let tables = tables();
-    let by = |roll, times| continued(tables.combat.shock_band(roll), times);
-    assert_eq!(by(1, 0).by, ContinuedBy::Defender);
-    assert!(!by(1, 0).mandatory_for_chargers);
-    assert_eq!(by(4, 0).by, ContinuedBy::None);
-    assert_eq!(by(7, 0).by, ContinuedBy::None);
-    assert_eq!(by(8, 0).by, ContinuedBy::Attacker);
-    assert!(by(8, 0).mandatory_for_chargers && by(12, 0).mandatory_for_chargers);
-    assert!(!by(8, 1).mandatory_for_chargers);
+    let by = |roll| tables.combat.shock_band(roll).continued_by;
+    assert_eq!([1, 4, 7].map(by), [ContinuedBy::Defender, ContinuedBy::None, ContinuedBy::None]);
+    assert_eq!([8, 12].map(by), [ContinuedBy::Attacker; 2]);
 }
 
 fn before(change: impl Fn(&mut PreshockInput)) -> Vec<(&'static str, i8)> {
@@ -265,22 +258,6 @@ fn gb_11_48_after_shock() {
     assert_eq!(after_shock(false, Arm::Cavalry, true, false), AfterShock::Disordered);
     assert_eq!(after_shock(false, Arm::Cavalry, true, true), AfterShock::Blown);
     assert_eq!(after_shock(false, Arm::Artillery, false, true), AfterShock::Nothing);
-}
-
-/// [GB 12.48] Both retreat: the steadier side last, the defender on a tie.
-#[test]
-fn gb_12_48_who_retreats_last() {
-    assert!(attacker_retreats_last(8, 7) && !attacker_retreats_last(7, 7) && !attacker_retreats_last(6, 7));
-}
-
-/// [GB 12.52] Both routed: the steadiest unit is spared, the attacker's on a tie.
-#[test]
-fn gb_12_52_who_is_spared() {
-    assert!(
-        attacker_spared_from_rout(8, 7)
-            && attacker_spared_from_rout(7, 7)
-            && !attacker_spared_from_rout(6, 7)
-    );
 }
 
 /// [GB 11.42, 15.23] The ground of the defender: hex, slope up, water or crossing, the best barrier.

@@ -1,11 +1,12 @@
 //! Chapter 4: set-up, pools, minors, enemy nobles, and what the enemy sees.
 
+use warlab_engine::data::Pack;
 use warlab_engine::game::Game;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::types::*;
 use warlab_engine::player::Player;
 use warlab_engine::published::{Published, build};
-use warlab_engine::setup::Setup;
+use warlab_engine::setup::{Chosen, Setup};
 
 use super::table::Table;
 
@@ -272,8 +273,25 @@ fn wrong_data_is_named() {
     let mut pack = WarsOfTheRoses::pack();
     let text = "[[placement]]\nscenario = \"campaign_1460\"\nblock = \"oxford\"\nat = \"esex\"\n";
     pack.overlay("setup.toml", "mine.toml", text).unwrap();
-    let chosen = WarsOfTheRoses::catalogue(&pack).unwrap().choose(&Setup::default()).unwrap();
-    let problem = WarsOfTheRoses::build(&chosen, &pack).unwrap_err().to_string();
+    let problem = WarsOfTheRoses::build(&chosen(&pack), &pack).unwrap_err().to_string();
     assert!(problem.contains("mine.toml line 4") && problem.contains("\"essex\""), "{problem}");
     assert!(build::<WarsOfTheRoses>(&Setup::scenario("campain_1460")).is_err());
+}
+
+/// Two areas have one border: a second one, told from the other end, is refused.
+#[test]
+fn a_border_told_twice_is_named() {
+    let mut pack = WarsOfTheRoses::pack();
+    let game = WarsOfTheRoses::build(&chosen(&pack), &pack).unwrap();
+    let first = &game.tables.borders[0];
+    let [a, b] = first.ends.map(|area| game.tables.area(area).id.clone());
+    let text =
+        format!("[[border]]\na = \"{b}\"\nb = \"{a}\"\ncolour = \"{}\"\nsource = \"mine\"\n", first.colour);
+    pack.overlay("borders.toml", "mine.toml", &text).unwrap();
+    let problem = WarsOfTheRoses::build(&chosen(&pack), &pack).unwrap_err().to_string();
+    assert!(problem.contains("mine.toml") && problem.contains("have a border already"), "{problem}");
+}
+
+fn chosen(pack: &Pack) -> Chosen {
+    WarsOfTheRoses::catalogue(pack).unwrap().choose(&Setup::default()).unwrap()
 }

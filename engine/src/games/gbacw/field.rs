@@ -78,11 +78,6 @@ impl Gbacw {
         self.roster.division(formation)
     }
 
-    /// Artillery of a corps or army, with a commander and activation markers of its own. [GB 4.33]
-    pub fn has_own_markers(&self, formation: Formation) -> bool {
-        self.scenario.oob.formation(formation).activations.is_some()
-    }
-
     pub fn is_within(&self, formation: Formation, above: Formation) -> bool {
         self.roster.is_within(formation, above)
     }
@@ -118,6 +113,7 @@ pub fn light(game: &Gbacw, state: &State) -> Light {
     game.scenario.turns[usize::from(state.turn).clamp(1, game.scenario.turns.len()) - 1].light
 }
 
+/// How a unit moves and fights: cavalry on foot as infantry. [GB 14.23]
 pub fn class(game: &Gbacw, state: &State, unit: Unit) -> MoveClass {
     MoveClass::of(game.arm(unit), state.units[unit].is_mounted())
 }
@@ -231,10 +227,6 @@ pub fn stack(game: &Gbacw, state: &State, hex: Hex) -> Stack {
 fn place_in_stack(state: &State, unit: Unit, hex: Hex) -> u8 {
     let piece = &state.units[unit];
     if piece.hex == hex { piece.level * 2 } else { 1 }
-}
-
-pub fn top(game: &Gbacw, state: &State, hex: Hex) -> Option<Unit> {
-    stack(game, state, hex).first().copied()
 }
 
 /// The side that has combat units in a hex.
@@ -459,11 +451,6 @@ pub fn command_range(game: &Gbacw, state: &State, leader: Leader) -> u8 {
         return 0;
     }
     ch16_night::command_range(game, light(game, state), printed)
-}
-
-/// Line of sight between two hexes, units left aside. [GB 10.2]
-pub fn sees(game: &Gbacw, a: Hex, b: Hex) -> bool {
-    game.sight.can_see(a, b)
 }
 
 /// Whether a hex is within so many hexes and in sight of an enemy combat unit. [GB 6.13, 9.55]

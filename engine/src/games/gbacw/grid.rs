@@ -54,11 +54,6 @@ pub fn direction_in_arc(facing: Facing, refusal: Refusal, wanted: Arc) -> impl I
         .filter(move |&direction| arc(facing, refusal, direction) == wanted)
 }
 
-/// The hexside that a refused wing covers as its third front, if any. [GB 7.34]
-pub fn refused_side(facing: Facing, refusal: Refusal) -> Option<Direction> {
-    direction_in_arc(facing, refusal, Arc::RefusedFront).next()
-}
-
 /// Part of a line between two hex centres.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Step {

@@ -10,9 +10,7 @@ use serde::Deserialize;
 use super::chart::{Chart, HexsideClass, HexsideRecord, TerrainRecord};
 use super::grid::Grid;
 use super::source::{Source, hex, unique};
-use super::types::{
-    Direction, Facing, Hex, HexSet, HexsideKind, Location, MAX_HEXES, MAX_LOCATIONS, Side, Terrain,
-};
+use super::types::{Direction, Facing, Hex, HexSet, HexsideKind, MAX_HEXES, MAX_LOCATIONS, Side, Terrain};
 use crate::data::{Problem, Record};
 use crate::set::Index;
 
@@ -205,10 +203,6 @@ impl Map {
 
     pub fn terrain_record<'a>(&self, chart: &'a Chart, hex: Hex) -> &'a TerrainRecord {
         chart.terrain(self.terrain(hex))
-    }
-
-    pub fn find_location(&self, id: &str) -> Option<Location> {
-        self.locations.iter().position(|location| location.id == id).map(Location::from_index)
     }
 
     /// Changes one hexside, seen from both hexes.

@@ -32,7 +32,6 @@ pub mod grid;
 mod json;
 pub mod los;
 pub mod map;
-pub mod movement;
 mod observe;
 pub mod oob;
 pub mod phase;
@@ -155,10 +154,5 @@ impl Gbacw {
                 && rule.from_turn.is_none_or(|from| state.turn < from)
         });
         by_rule || rules::ch09_entry::is_entry_closed(self, state, side, hex)
-    }
-
-    /// What ground closed to a class counts on a trail: as for the slowest that may enter.
-    pub fn closed_terrain_cost(&self) -> u8 {
-        4
     }
 }

@@ -43,13 +43,6 @@ pub struct FormationRecord {
     pub all_units: UnitSet,
 }
 
-impl FormationRecord {
-    /// Brigades and battery groups act by themselves. [GB 4.31]
-    pub fn acts_as_brigade(&self) -> bool {
-        matches!(self.level, Rank::Brigade | Rank::Artillery)
-    }
-}
-
 /// The ratings on one side of a leader's counter; those his rank lacks are zero or Normal. [GB 4.11]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ratings {
@@ -242,11 +235,6 @@ impl Oob {
     /// A formation and everything above it, lowest first. [GB 4.21]
     pub fn chain(&self, formation: Formation) -> impl Iterator<Item = Formation> + '_ {
         std::iter::successors(Some(formation), |&at| self.formation(at).parent)
-    }
-
-    /// The superior formation of a rank, or the formation itself. [GB 4.21]
-    pub fn superior(&self, formation: Formation, level: Rank) -> Option<Formation> {
-        self.chain(formation).find(|&at| self.formation(at).level == level)
     }
 
     fn read_formations(

@@ -9,7 +9,7 @@ use super::types::{
     MAX_SECTIONS, MAX_UNITS, OrderKind, Side, Unit, UnitSet,
 };
 pub use super::works::{MOST_WORKS, Work, Works};
-use crate::set::{Index, Table};
+use crate::set::Table;
 
 /// Declares a small set of named flags.
 macro_rules! flags {
@@ -641,10 +641,6 @@ impl State {
 
     pub fn is_full(&self) -> bool {
         usize::from(self.depth) >= MOST_PHASES
-    }
-
-    pub fn units_of(&self, count: usize) -> impl Iterator<Item = (Unit, &UnitState)> {
-        (0..count).map(Unit::from_index).map(|unit| (unit, &self.units[unit]))
     }
 
     /// Those of the first `count` units that may stand in a hex: all with its mark, and all extended ones.

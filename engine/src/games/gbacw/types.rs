@@ -46,7 +46,6 @@ pub type HexSet = Set<Hex, 16>;
 pub type UnitSet = Set<Unit, 2>;
 pub type LeaderSet = Set<Leader, 1>;
 pub type FormationSet = Set<Formation, 1>;
-pub type LocationSet = Set<Location, 1>;
 
 /// Named die roll modifiers in the order the card prints them; the name is a data key.
 pub type Modifiers = ArrayVec<(&'static str, i8), 24>;

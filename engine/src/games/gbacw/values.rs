@@ -12,12 +12,6 @@ use super::types::{Disorder, MoveClass};
 pub struct Half(pub i16);
 
 impl Half {
-    pub const ONE: Half = Half(2);
-
-    pub fn new(whole: i16) -> Half {
-        Half(whole * 2)
-    }
-
     /// `number` times this, rounded up. [GB 9.24, 16.12]
     pub fn of_rounded_up(self, number: u8) -> u8 {
         u8::try_from((i16::from(number) * self.0 + 1) / 2).unwrap_or(0)

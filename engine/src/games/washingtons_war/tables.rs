@@ -155,7 +155,7 @@ impl Tables {
         (0..self.generals.len() as u8).map(General)
     }
 
-    /// All spaces next to one of a set.
+    /// All spaces next to one of a set. [WW 2.1]
     #[inline]
     pub fn neighbours(&self, spaces: Spaces) -> Spaces {
         let mut all = Spaces::EMPTY;

@@ -1,12 +1,7 @@
 //! Cohesion: checks, losses, collapse, second disorder, leader loss, rally, stragglers. [GB 2.6, 12, 13.4, 13.5, 16.2]
-//!
-//! API: [`CheckInput`], [`check`] -> [`Check`]; [`is_collapsed`], [`second_disorder`], [`extra_stack_loss`],
-//! [`leader_lost`], [`RallyInput`], [`rally`], [`rally_routed`], [`gather_stragglers`], [`withdrawal_drm`],
-//! [`move_through_drm`], [`steadiness`].
 
-use crate::games::gbacw::combat_tables::{DisorderCause, SecondDisorderRow};
 use crate::games::gbacw::tables::Tables;
-use crate::games::gbacw::types::{Modifiers, MoveClass, total};
+use crate::games::gbacw::types::{Modifiers, total};
 
 /// A cohesion check. [GB 2.6]
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
@@ -42,51 +37,6 @@ pub fn check(input: &CheckInput, die: u8) -> Check {
     }
     let modified = die as i8 + total(&modifiers);
     Check { modified, passed: modified <= input.cohesion as i8, modifiers }
-}
-
-/// Cohesion less fatigue, to compare units. [GB 12.48, 12.52]
-pub fn steadiness(cohesion: u8, fatigue: u8) -> i8 {
-    cohesion as i8 - fatigue as i8
-}
-
-/// What a withdrawal over costly ground adds to its check; none needed where it is not. [GB 9.54]
-pub fn withdrawal_drm(entry_halves: u8) -> Option<i8> {
-    (entry_halves > 2).then(|| (entry_halves.div_ceil(2) - 1) as i8)
-}
-
-/// What the ground adds to the check for moving through friends. [GB 8.22]
-pub fn move_through_drm(entry_halves: u8) -> i8 {
-    let cost = entry_halves.div_ceil(2);
-    if cost >= 2 { cost as i8 } else { 0 }
-}
-
-/// Whether a unit that is not artillery has collapsed. [GB 12.23]
-pub fn is_collapsed(tables: &Tables, original: u8, current: u8) -> bool {
-    let fraction = tables.collapse.below_fraction_of_original.0;
-    i16::from(current) * 2 < i16::from(original) * fraction
-}
-
-/// What a second disorder does to a class of unit; none if nothing. [GB 12.35, 12.36, 11.65, 9.63, 8.22]
-pub fn second_disorder(
-    tables: &Tables,
-    cause: DisorderCause,
-    class: MoveClass,
-) -> Option<&SecondDisorderRow> {
-    tables
-        .combat
-        .second_disorder
-        .iter()
-        .find(|row| row.causes.contains(&cause) && row.classes.contains(&class))
-}
-
-/// The point a stack loses besides, if two or more of its units lost one by second disorder. [GB 12.35e]
-pub fn extra_stack_loss(tables: &Tables, units_that_lost: u8, blown: bool) -> u8 {
-    if units_that_lost >= 2 && !blown { tables.combat.second_disorder_extra_sp } else { 0 }
-}
-
-/// Whether the die costs the leader with a unit that lost strength. [GB 12.71]
-pub fn leader_lost(tables: &Tables, die: u8) -> bool {
-    tables.leader_loss.killed_on.contains(&die)
 }
 
 /// A rally attempt. [GB 13.42]

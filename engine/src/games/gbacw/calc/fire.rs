@@ -1,18 +1,13 @@
 //! Fire: modifiers, prepared fire, ranges by light, ammunition, the result. [GB 10.5, 10.6, 10.8, 10.9, 14.3, 16.1]
-//!
-//! API: [`FireInput`], [`modifiers`], [`resolve`] -> [`FireOutcome`]; [`weapons_range_drm`], [`max_range`],
-//! [`is_shell`], [`PreparedInput`] and [`is_prepared`], [`Ammo`] and its changes, [`doubled_fire_allowed`].
-
-use arrayvec::ArrayVec;
 
 use crate::games::gbacw::chart::{Chart, HexsideClass};
-use crate::games::gbacw::combat_tables::{FireResult, WeaponClass, WeaponRecord};
+use crate::games::gbacw::combat_tables::{FireResult, WeaponClass};
 use crate::games::gbacw::map::Map;
 use crate::games::gbacw::tables::{LightEffects, Tables};
 use crate::games::gbacw::types::{
     Direction, Hex, Light, Modifiers, MoveClass, OrderKind, ResultCode, Weapon, total,
 };
-use crate::games::gbacw::values::{Half, banded};
+use crate::games::gbacw::values::banded;
 
 /// Ammunition of a unit or section. [GB 10.69]
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -55,17 +50,6 @@ pub fn light_effects(tables: &Tables, light: Light) -> Option<&LightEffects> {
         Light::Dawn => Some(&tables.light.dawn),
         Light::Dusk => Some(&tables.light.dusk),
         Light::Night => Some(&tables.light.night),
-    }
-}
-
-/// The greatest range of a weapon in this light. [GB 10.16, 16.11, 16.12]
-pub fn max_range(tables: &Tables, weapon: &WeaponRecord, light: Light) -> u8 {
-    let factor = light_effects(tables, light).map_or(Half::ONE, |effects| effects.range_factor);
-    let range = factor.of_rounded_up(weapon.max_range);
-    if light == Light::Night {
-        range.min(tables.combat.fire_drm.night_impossible_from.saturating_sub(1))
-    } else {
-        range
     }
 }
 
@@ -317,17 +301,6 @@ pub fn is_prepared(tables: &Tables, input: &PreparedInput) -> bool {
             || spoiled_turn)
 }
 
-/// Whether guns may double their fire: smoothbores in canister range that spend no points. [GB 10.68]
-pub fn doubled_fire_allowed(tables: &Tables, weapon: Weapon, range: u8, moves: bool, spoiled: bool) -> bool {
-    let record = tables.combat.weapon(weapon);
-    record.rapid_fire && range <= tables.combat.fire_drm.canister_max_range && !moves && !spoiled
-}
-
-/// The weapons of a combined doubled fire that fire again: only those capable of it. [GB 10.68]
-pub fn second_doubled(tables: &Tables, weapons: &[(Weapon, u8)]) -> ArrayVec<(Weapon, u8), 8> {
-    weapons.iter().copied().filter(|&(weapon, _)| tables.combat.weapon(weapon).rapid_fire).take(8).collect()
-}
-
 /// What a natural die does to the ammunition of guns; doubled fire exhausts them. [GB 10.68, 10.69]
 pub fn gun_ammo_after(tables: &Tables, ammo: Ammo, dice: &[u8], doubled: bool) -> Ammo {
     let table = &tables.combat.ammo;
@@ -346,11 +319,6 @@ pub fn small_arms_ammo_after(tables: &Tables, ammo: Ammo, die: u8, mounted: bool
 /// A Spencer jams on the star of its second shot. [GB 14.33]
 pub fn spencer_second_shot(tables: &Tables, ammo: Ammo, die: u8) -> Ammo {
     if tables.combat.ammo.spencer_second_fire_out_on_unmodified.contains(&die) { Ammo::Out } else { ammo }
-}
-
-/// Whether a unit with Spencers fires twice: in good order and not mounted. [GB 14.3]
-pub fn fires_twice(tables: &Tables, weapon: Weapon, mounted: bool, disordered: bool) -> bool {
-    tables.combat.weapon(weapon).repeater && !mounted && !disordered
 }
 
 /// Whether own units beside the target must check for fire over their heads. [GB 10.26]

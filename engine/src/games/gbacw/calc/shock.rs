@@ -1,13 +1,8 @@
 //! Shock: strength, ratio, position, modifiers, result, what comes after. [GB 11.3, 11.4, 11.5, 11.6, 11.7]
-//!
-//! API: [`attack_strength`], [`defence_strength`] (halves), [`ratio`], [`HexPosition`] and [`position`],
-//! [`shock_terrain`], [`ShockInput`], [`modifiers`], [`resolve`] -> [`ShockRoll`], [`PreshockInput`],
-//! [`preshock_modifiers`], [`continued`], [`after_shock`],
-//! [`attacker_retreats_last`], [`attacker_spared_from_rout`], [`defender_leaves`].
 
 use super::stack::{shock_strength_of_guns, without_horse_holders};
 use crate::games::gbacw::chart::Chart;
-use crate::games::gbacw::combat_tables::{ContinuedBy, ShockBand, ShockOutcome};
+use crate::games::gbacw::combat_tables::ShockBand;
 use crate::games::gbacw::map::Map;
 use crate::games::gbacw::tables::Tables;
 use crate::games::gbacw::types::{Arm, Direction, Hex, Modifiers, total};
@@ -304,22 +299,6 @@ pub fn preshock_outcome(passed: bool, marches: bool, artillery: bool, disordered
     }
 }
 
-/// Who may go on after a result, and whether he must. [GB 11.47]
-#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Continuation {
-    pub by: ContinuedBy,
-    /// Charging units must go on after the first shock; all else is free.
-    pub mandatory_for_chargers: bool,
-}
-
-/// Who may continue the shock after a band, `continued` shocks having been fought already. [GB 11.47]
-pub fn continued(band: &ShockBand, continued: u8) -> Continuation {
-    Continuation {
-        by: band.continued_by,
-        mandatory_for_chargers: band.continued_mandatory_for_chargers && continued == 0,
-    }
-}
-
 /// What shock does to a participant when all is over. [GB 11.48]
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum AfterShock {
@@ -340,22 +319,4 @@ pub fn after_shock(attacker: bool, arm: Arm, mounted: bool, disordered_before: b
         _ if disordered_before => AfterShock::StackLosesOne,
         _ => AfterShock::Disordered,
     }
-}
-
-/// Whether the attacker retreats last when both must: the steadier side does, the defender on a tie. [GB 12.48]
-pub fn attacker_retreats_last(attacker_cohesion: i8, defender_cohesion: i8) -> bool {
-    attacker_cohesion > defender_cohesion
-}
-
-/// Whether the attacker keeps a unit when both sides are routed: the steadiest is spared, the attacker's on a tie. [GB 12.52]
-pub fn attacker_spared_from_rout(attacker_cohesion: i8, defender_cohesion: i8) -> bool {
-    attacker_cohesion >= defender_cohesion
-}
-
-/// Whether a result drives the defender off and lets the attacker advance. [GB 11.46]
-pub fn defender_leaves(outcome: ShockOutcome) -> bool {
-    matches!(
-        outcome,
-        ShockOutcome::DefenderRetreats | ShockOutcome::DefenderDrivenBack | ShockOutcome::DefenderRouted
-    )
 }

@@ -306,12 +306,7 @@ pub fn rescue_leaders<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C
     }
 }
 
-/// The brigades that a battery may serve: those of its own division. [GB 4.32, 5.33]
-pub fn may_attach(game: &Gbacw, state: &State, unit: Unit, to: Formation) -> bool {
-    could_serve(game, unit, to) && !served(game, state).contains(to)
-}
-
-/// Whether a brigade is one of those that a battery may serve, if none serves it yet.
+/// Whether a battery may serve a brigade if none serves it yet: one of its own division. [GB 4.32, 5.33]
 pub(super) fn could_serve(game: &Gbacw, unit: Unit, to: Formation) -> bool {
     use super::super::types::Rank;
     let own = own_formation(game, unit);

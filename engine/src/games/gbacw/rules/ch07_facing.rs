@@ -5,6 +5,7 @@ use super::super::action::Action;
 use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
+use super::super::tables::Tables;
 use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
 use super::tell;
 use crate::chance::Chance;
@@ -21,9 +22,14 @@ pub fn turn_cost(game: &Gbacw, state: &State, unit: Unit, to: Facing) -> u8 {
 
 fn corners_cost(game: &Gbacw, state: &State, unit: Unit, corners: u8) -> u8 {
     let piece = &state.units[unit];
-    let movement = &game.tables.movement;
     let in_woods = game.scenario.map.woods.contains(piece.hex);
-    let points = if piece.order == OrderKind::Attack && in_woods {
+    2 * turn_points(&game.tables, piece.order, in_woods, corners)
+}
+
+/// Movement points for turning by some corners in a hex. [GB 7.21, 7.22]
+pub fn turn_points(tables: &Tables, order: OrderKind, in_woods: bool, corners: u8) -> u8 {
+    let movement = &tables.movement;
+    if order == OrderKind::Attack && in_woods {
         // A turn about costs one point in the woods too.
         let each = movement.attack_woods_facing_cost_per_vertex;
         if corners == 3 { movement.extra_facing_cost } else { corners * each }
@@ -31,8 +37,7 @@ fn corners_cost(game: &Gbacw, state: &State, unit: Unit, corners: u8) -> u8 {
         movement.extra_facing_cost
     } else {
         0
-    };
-    2 * points
+    }
 }
 
 /// Turns open to the acting unit, which has so many points if it may move: one turn in each hex. [GB 7.21, 7.24, 9.53, 10.32]

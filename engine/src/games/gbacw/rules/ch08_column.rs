@@ -10,7 +10,7 @@ use super::super::grid::arc;
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
 use super::ch08_extension::{code, contract, decoded, flanks, left};
-use super::ch09_terrain::by_terrain;
+use super::ch09_terrain::{CLOSED_TERRAIN_COST, by_terrain};
 use super::tell;
 use crate::chance::Chance;
 
@@ -194,7 +194,7 @@ pub fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
         let entered =
             direction.and_then(|direction| by_terrain(game, state, class, from, direction, &state.worked()));
         // Ground closed off the road is not closed to those who came by it.
-        entered.map_or(2 * game.closed_terrain_cost(), |entry| entry.halves)
+        entered.map_or(2 * CLOSED_TERRAIN_COST, |entry| entry.halves)
     };
     let place = own.iter().position(|&part| part == hex).unwrap_or(0);
     let ahead: ArrayVec<u8, 2> = (0..place).map(|i| step(own[i], own[i + 1])).collect();

@@ -19,7 +19,7 @@ use super::ch07_facing::is_refused;
 use super::ch08_extension::must_form_up;
 use super::ch08_stacking::{enters_on_top, fits};
 use super::ch08_together::{can_follow, group};
-use super::ch09_terrain::{Entry, entry_among, is_impassable};
+use super::ch09_terrain::{Entry, entry_among, is_charge_path, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -255,7 +255,7 @@ fn is_on_charge_path(
 ) -> bool {
     let last = u32::from(game.tables.movement.charge_path_hexes);
     enemy_distance(game, state, game.side(unit), to) > last
-        || super::super::movement::is_charge_path(&game.scenario.map, &game.tables.chart, from, direction)
+        || is_charge_path(&game.scenario.map, &game.tables.chart, from, direction)
             && stack(game, state, to).is_empty()
 }
 

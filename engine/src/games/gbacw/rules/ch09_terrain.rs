@@ -10,6 +10,9 @@ use super::super::types::{Direction, Disorder, Hex, HexSet, HexsideKind, MoveCla
 use super::super::values::{Cost, DisorderCode};
 use crate::set::Index;
 
+/// Points for ground that is closed to a class, on a trail.
+pub(super) const CLOSED_TERRAIN_COST: u8 = 4;
+
 /// One step into a neighbouring hex.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
@@ -75,6 +78,12 @@ impl Ground {
     pub fn rides_to(&self, to: Hex) -> &[u8] {
         let count = self.ride.len();
         &self.rides[to.index() * count..][..count]
+    }
+
+    /// The cost of entering the hex on that side over open ground; none if closed. [GB 9.41]
+    #[inline]
+    pub fn off_road(&self, class: MoveClass, from: Hex, direction: Direction) -> Option<Entry> {
+        self.off_road[from.index()][class.index()][direction.index()]
     }
 
     /// A leader's way into the hex on that side, no breastwork between; none if closed. [GB 9.31]
@@ -174,36 +183,11 @@ fn by_road(
     let chart = &game.tables.chart;
     let order = state.units[unit].order;
     let to = map.grid.neighbour(from, direction)?;
-    let side = map.side(from, direction);
-    let road = &chart.roads[usize::from(side.road?)];
-    let terrain = map.terrain_record(chart, to).cost.get(class, Cost(Some(1))).0;
-    let rate = match order {
-        OrderKind::March => road.march,
-        OrderKind::Advance => road.advance,
-        OrderKind::Attack => road.attack,
-    };
-    let half_terrain = terrain.unwrap_or(game.closed_terrain_cost()).div_ceil(2) * 2;
-    let mut halves = match rate {
-        RoadCost::Fixed(halves) => halves.0 as u8,
-        RoadCost::HalfTerrain => half_terrain,
-        RoadCost::HalfTerrainAtLeastOne => half_terrain.max(2),
-        RoadCost::Terrain => return None,
-    };
-    if let Some(crossing) = side.crossing {
-        let crossing = &chart.crossings[usize::from(crossing)];
-        if crossing.blocked_by_march_unit_at_either_end && is_bridge_blocked(game, state, unit, from, to) {
-            return None;
-        }
-        let cost = match order {
-            OrderKind::March => crossing.march,
-            OrderKind::Advance => crossing.advance,
-            OrderKind::Attack => crossing.attack,
-        };
-        match cost {
-            CrossingCost::Road => {}
-            CrossingCost::Extra(costs) => halves += 2 * costs.get(class, Cost(Some(0))).0?,
-            CrossingCost::Prohibited => return None,
-        }
+    let mut halves = road_cost(map, chart, class, order, from, direction)?;
+    let crossing = map.side(from, direction).crossing;
+    let is_narrow = |crossing| chart.crossings[usize::from(crossing)].blocked_by_march_unit_at_either_end;
+    if crossing.is_some_and(is_narrow) && is_bridge_blocked(game, state, unit, from, to) {
+        return None;
     }
     // Column of March: the road is taken, and others go around it. [GB 8.22 exception 2]
     let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
@@ -213,13 +197,54 @@ fn by_road(
     if worked.contains(from) || worked.contains(to) {
         halves += 2 * work_cost(game, state, class, from, to)?;
     }
+    let terrain = map.terrain_record(chart, to).cost.get(class, Cost(Some(1))).0;
     Some(Entry {
         halves,
         disorder: Disorder::None,
         by_road: true,
-        by_crossing: side.crossing.is_some(),
+        by_crossing: crossing.is_some(),
         terrain_points: terrain.unwrap_or(0),
     })
+}
+
+/// Half points along a road, trail, bridge or ford under an order, nobody in the way; none if there is none for that
+/// order. Ground closed to the class counts on a trail as for the slowest that may enter. [GB 9.43, 9.44, 9.45]
+pub fn road_cost(
+    map: &Map,
+    chart: &Chart,
+    class: MoveClass,
+    order: OrderKind,
+    from: Hex,
+    direction: Direction,
+) -> Option<u8> {
+    let to = map.grid.neighbour(from, direction)?;
+    let side = map.side(from, direction);
+    let road = &chart.roads[usize::from(side.road?)];
+    let rate = match order {
+        OrderKind::March => road.march,
+        OrderKind::Advance => road.advance,
+        OrderKind::Attack => road.attack,
+    };
+    let terrain = map.terrain_record(chart, to).cost.get(class, Cost(Some(1))).0;
+    let half_terrain = terrain.unwrap_or(CLOSED_TERRAIN_COST).div_ceil(2) * 2;
+    let halves = match rate {
+        RoadCost::Fixed(halves) => halves.0 as u8,
+        RoadCost::HalfTerrain => half_terrain,
+        RoadCost::HalfTerrainAtLeastOne => half_terrain.max(2),
+        RoadCost::Terrain => return None,
+    };
+    let Some(crossing) = side.crossing else { return Some(halves) };
+    let crossing = &chart.crossings[usize::from(crossing)];
+    let cost = match order {
+        OrderKind::March => crossing.march,
+        OrderKind::Advance => crossing.advance,
+        OrderKind::Attack => crossing.attack,
+    };
+    match cost {
+        CrossingCost::Road => Some(halves),
+        CrossingCost::Extra(costs) => Some(halves + 2 * costs.get(class, Cost(Some(0))).0?),
+        CrossingCost::Prohibited => None,
+    }
 }
 
 /// A March unit at either end closes a bridge or ford to others. [GB 8.22 exception 3]
@@ -261,7 +286,7 @@ pub(super) fn by_terrain(
     worked: &HexSet,
 ) -> Option<Entry> {
     let map = &game.scenario.map;
-    let mut entry = game.ground.off_road[from.index()][class.index()][direction.index()]?;
+    let mut entry = game.ground.off_road(class, from, direction)?;
     let to = map.grid.neighbour(from, direction)?;
     let may_cross_work = worked.contains(from) || worked.contains(to);
     if may_cross_work && let Some(kind) = work_between(game, state, from, to) {
@@ -341,4 +366,24 @@ pub fn is_impassable(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex
     side.crossing.is_none()
         && side.road.is_none()
         && by_terrain(game, state, class, from, direction, &state.worked()).is_none()
+}
+
+/// Whether charging cavalry may enter the hex on that side of `from` on its charge path. [GB 11.54]
+///
+/// Hex and hexside must cost one point together; streams may be crossed besides.
+pub fn is_charge_path(map: &Map, chart: &Chart, from: Hex, direction: Direction) -> bool {
+    let Some(to) = map.grid.neighbour(from, direction) else { return false };
+    let terrain = map.terrain_record(chart, to);
+    let side = map.side(from, direction);
+    let up = map.level(to) > map.level(from);
+    let forbidden = |kind| chart.hexside(kind).charge_path_forbidden;
+    if terrain.charge_path_forbidden || [side.water, side.barrier].into_iter().flatten().any(forbidden) {
+        return false;
+    }
+    let hexsides = [side.slope, side.barrier].into_iter().flatten();
+    let cost = hexsides.map(|kind| chart.hexside(kind).crossing_cost(MoveClass::Cavalry, up)).try_fold(
+        terrain.cost.get(MoveClass::Cavalry, Cost(None)).0,
+        |sum: Option<u8>, cost| -> Result<Option<u8>, ()> { Ok(sum.zip(cost).map(|(sum, cost)| sum + cost)) },
+    );
+    cost == Ok(Some(1))
 }

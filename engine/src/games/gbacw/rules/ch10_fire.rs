@@ -50,7 +50,8 @@ pub fn effective_sp(game: &Gbacw, state: &State, unit: Unit) -> u8 {
     full
 }
 
-/// How the firepower of a hex is shared out from the top of its stack, each unit and section for itself. [GB 8.31, 8.32, 8.33, 7.34]
+/// How the firepower of a hex is shared out from the top of its stack, each unit and section for itself.
+/// [GB 8.31, 8.32, 8.33, 7.34, 10.14]
 pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> ArrayVec<Allotment, 40> {
     let caps = &game.tables.combat.caps;
     let units = stack(game, state, hex);
