@@ -324,9 +324,7 @@ pub fn offer(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) {
         Phase::AnswerRedeal { .. } => out.extend([Action::Keep, Action::Redeal]),
         Phase::ChooseCard { side } => ch01_turn::offer_cards(game, state, side, out),
         Phase::Act { side } => ch05_actions::offer_actions(game, state, side, out),
-        Phase::March { side, block, at, previous, steps, muster } => {
-            ch05_moves::offer_steps(game, state, side, block, at, previous, steps, muster, out);
-        }
+        Phase::March { .. } => ch05_moves::offer_steps(game, state, out),
         Phase::ChooseMuster { side } => ch05_events::offer_muster_areas(game, state, side, out),
         Phase::Muster { side, area } => ch05_events::offer_muster(game, state, side, area, out),
         Phase::Plague { side } => ch05_events::offer_plague(game, state, side, out),
@@ -407,8 +405,8 @@ pub fn take<C: Chance>(game: &WarsOfTheRoses, state: &mut State, action: Action,
         (Phase::EnterMinor { side, .. }, Action::Enter(block, to)) => {
             ch06_deaths::take_entry(game, state, side, block, to, chance);
         }
-        (Phase::Starve { side, area, left }, Action::Starve(block)) => {
-            ch07_supply::take_starve(game, state, side, area, left, block, chance);
+        (Phase::Starve { .. }, Action::Starve(block)) => {
+            ch07_supply::take_starve(game, state, block, chance);
         }
         (Phase::GoHome { side, .. }, action) => ch08_political::take_home(game, state, side, action, chance),
         (Phase::Disband { side, area }, Action::Disband(block)) => {

@@ -1,8 +1,8 @@
 //! Sections 1.2 and 5.0: a player's action phase. What the card's points buy, block by block.
 
-use super::ch05_moves::Obstacles;
+use super::ch05_moves::Roads;
 use super::ch05_sea::Seaways;
-use super::{ch04_knowledge, ch05_moves, ch05_recruit, ch06_battle};
+use super::{ch04_knowledge, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
@@ -65,17 +65,17 @@ pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -
 
 /// What a side can still do with its card: worked out once for a decision and asked for every area of it.
 #[derive(Copy, Clone, Debug)]
-struct Orders {
+struct Orders<'a> {
     /// Blocks that have not moved.
     fresh: Blocks,
     /// Areas from which the card moves groups by land: any while there are AP, later those that are open.
     marching: Areas,
-    obstacles: Obstacles,
+    roads: Roads<'a>,
     seaways: Seaways,
 }
 
-impl Orders {
-    fn of(game: &WarsOfTheRoses, state: &State, side: Side) -> Self {
+impl<'a> Orders<'a> {
+    fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side) -> Self {
         let marching = match effect(game, state, side) {
             Effect::Moves { groups: true, .. } if state.ap > 0 => state.occupied(side),
             Effect::Moves { groups: true, .. } => state.opened,
@@ -84,7 +84,7 @@ impl Orders {
         Orders {
             fresh: state.of(&game.tables, side) - state.done,
             marching,
-            obstacles: Obstacles::of(game, state, side),
+            roads: Roads::of(game, state, side),
             seaways: Seaways::of(game, state, side),
         }
     }
@@ -93,10 +93,10 @@ impl Orders {
     #[inline]
     fn movable(&self, game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> Blocks {
         let ready = state.at(area) & self.fresh;
-        if ready.is_empty() || self.obstacles.enemy.contains(area) && !may_leave(game, state, side, area) {
+        if ready.is_empty() || self.roads.enemy.contains(area) && !may_leave(game, state, side, area) {
             return Blocks::EMPTY;
         }
-        if self.marching.contains(area) && ch05_moves::can_march(game, state, side, &self.obstacles, area) {
+        if self.marching.contains(area) && self.roads.can_march(area) {
             return ready;
         }
         let sailors = ready & game.tables.sailors;

@@ -3,7 +3,7 @@
 //! Surprise, Force March, Treason and Piracy are moves with other numbers (`Effect`, ch05_moves, ch05_sea); the
 //! Treason roll is in ch06_treachery.
 
-use super::ch05_moves::Obstacles;
+use super::ch05_moves::Roads;
 use super::{ch02_map, ch05_actions, ch05_moves, ch06_deaths};
 use crate::chance::Chance;
 use crate::event::Event;
@@ -41,59 +41,35 @@ pub fn take_muster_area<C: Chance>(
 }
 
 /// Whether a block in `from` can go on to the muster with this many steps. [WR 5.1 Muster]
-#[allow(clippy::too_many_arguments)]
-fn reaches(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    obstacles: &Obstacles,
-    from: Area,
-    previous: Area,
-    first: bool,
-    steps: u8,
-    target: Area,
-) -> bool {
+fn reaches(roads: &Roads<'_>, from: Area, previous: Area, first: bool, steps: u8, target: Area) -> bool {
     if steps == 0 {
         return false;
     }
-    let open = ch05_moves::exits(game, state, side, obstacles, from, previous, first, false);
+    let open = roads.exits(from, previous, first, false);
     open.contains(target)
-        || steps > 1
-            && open
-                .into_iter()
-                .any(|to| leads_to_muster(game, state, side, obstacles, from, to, steps, target))
+        || steps > 1 && open.into_iter().any(|to| leads_to_muster(roads, from, to, steps, target))
 }
 
 /// Whether the step `from` to `to`, one of `steps`, is on a way to the muster; red borders end the way. [WR 5.21]
-#[allow(clippy::too_many_arguments)]
-pub fn leads_to_muster(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    obstacles: &Obstacles,
-    from: Area,
-    to: Area,
-    steps: u8,
-    target: Area,
-) -> bool {
+pub fn leads_to_muster(roads: &Roads<'_>, from: Area, to: Area, steps: u8, target: Area) -> bool {
     if to == target {
         return true;
     }
-    let stops =
-        ch05_moves::way_between(game, from, to).is_none_or(|way| game.tables.border(way.border()).must_stop);
-    !stops && reaches(game, state, side, obstacles, to, from, false, steps - 1, target)
+    let stops = ch05_moves::way_between(roads.game, from, to)
+        .is_none_or(|way| roads.game.tables.border(way.border()).must_stop);
+    !stops && reaches(roads, to, from, false, steps - 1, target)
 }
 
 /// Any unpinned blocks that reach the area by ordinary land moves through friendly or vacant areas.
 /// [WR 5.1 Muster]
 pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Area, out: &mut Vec<Action>) {
-    let obstacles = Obstacles::of(game, state, side);
+    let roads = Roads::of(game, state, side);
     let steps = muster_steps(game, state, side);
     for area in state.occupied(side).without(target) {
         let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
         if !ready.is_empty()
             && ch05_actions::may_leave(game, state, side, area)
-            && reaches(game, state, side, &obstacles, area, area, true, steps, target)
+            && reaches(&roads, area, area, true, steps, target)
         {
             out.extend(ready.into_iter().map(Action::Pick));
         }

@@ -15,20 +15,23 @@ use crate::set::Index;
 const ATTACK_BORDERS: usize = 3;
 const REINFORCE_BORDERS: usize = 2;
 
-/// What stands in the way of a side's marches: worked out once for a decision and asked for every area of it.
+/// Where a side may march: worked out once for a decision and asked for every area of it.
 #[derive(Copy, Clone, Debug)]
-pub struct Obstacles {
+pub struct Roads<'a> {
+    pub game: &'a WarsOfTheRoses,
+    state: &'a State,
+    side: Side,
     /// Areas with enemy blocks.
     pub enemy: Areas,
     /// Borders that as many blocks have crossed as may cross them in one action phase. [WR 5.21]
     full: Borders,
 }
 
-impl Obstacles {
+impl<'a> Roads<'a> {
     /// All borders are compared with their limits at once instead of each for itself; with the masks of
     /// [`ch05_actions`] listing the actions of a phase went from 760 to 410 instructions a decision.
     #[inline]
-    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side) -> Self {
+    pub fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side) -> Self {
         let bonus = match ch05_actions::effect(game, state, side) {
             Effect::Moves { border_bonus, .. } => border_bonus,
             _ => 0,
@@ -42,7 +45,59 @@ impl Obstacles {
                 break;
             }
         }
-        Obstacles { enemy: state.occupied(side.other()), full }
+        Roads { game, state, side, enemy: state.occupied(side.other()), full }
+    }
+
+    /// Whether the battle in `to` can be entered from `from`: over one more border, or over one already used. [WR 6.3]
+    fn may_enter_battle(&self, from: Area, to: Area) -> bool {
+        let Roads { game, state, side, .. } = *self;
+        let used = state.entered[side.index()] & game.tables.area(to).ways_in;
+        let most = if reinforces(game, state, side, to) { REINFORCE_BORDERS } else { ATTACK_BORDERS };
+        used.is_empty()
+            || way_between(game, from, to).is_some_and(|way| used.contains(way))
+            || used.len() + usize::from(landed(game, state, side, to)) < most
+    }
+
+    /// Adjacent areas that a block in `from` can march to if no enemy is there. [WR 5.2, 5.21, 5.22]
+    ///
+    /// On its `first` step it may not leave over a border that the enemy crossed to attack this area.
+    #[inline]
+    fn open(&self, from: Area, first: bool) -> Areas {
+        let tables = &self.game.tables;
+        let mut open = tables.neighbours[from] - tables.exiles[self.side.other().index()];
+        for border in self.full & tables.borders_of[from] {
+            for end in tables.border(border).ends {
+                open.remove(end);
+            }
+        }
+        if first && self.enemy.contains(from) {
+            for way in self.state.entered[self.side.other().index()] & tables.area(from).ways_in {
+                open.remove(tables.start(way));
+            }
+        }
+        open
+    }
+
+    /// Adjacent areas that a block in `from` can enter now; it never steps straight back. [WR 5.2]
+    ///
+    /// `attack` says whether it may enter enemy or contested areas.
+    pub fn exits(&self, from: Area, previous: Area, first: bool, attack: bool) -> Areas {
+        let mut open = self.open(from, first).without(previous);
+        for to in open & self.enemy {
+            if !(attack && self.may_enter_battle(from, to)) {
+                open.remove(to);
+            }
+        }
+        open
+    }
+
+    /// Whether a block that starts in `from` can march anywhere. [WR 5.2]
+    ///
+    /// One peaceful way is enough: battles are looked at where there is none.
+    #[inline]
+    pub fn can_march(&self, from: Area) -> bool {
+        let open = self.open(from, true);
+        !open.is_subset(self.enemy) || open.into_iter().any(|to| self.may_enter_battle(from, to))
     }
 }
 
@@ -60,104 +115,18 @@ fn landed(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> bool 
     (state.pirates & state.at(area)).intersects(state.of(&game.tables, side))
 }
 
-/// Whether the battle in `to` can be entered from `from`: over one more border, or over one already used. [WR 6.3]
-fn may_enter_battle(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, to: Area) -> bool {
-    let used = state.entered[side.index()] & game.tables.area(to).ways_in;
-    let most = if reinforces(game, state, side, to) { REINFORCE_BORDERS } else { ATTACK_BORDERS };
-    used.is_empty()
-        || way_between(game, from, to).is_some_and(|way| used.contains(way))
-        || used.len() + usize::from(landed(game, state, side, to)) < most
-}
-
-/// Adjacent areas that a block in `from` can march to if no enemy is there. [WR 5.2, 5.21, 5.22]
-///
-/// On its `first` step it may not leave over a border that the enemy crossed to attack this area.
-#[inline]
-fn open_roads(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    obstacles: &Obstacles,
-    from: Area,
-    first: bool,
-) -> Areas {
-    let tables = &game.tables;
-    let mut open = tables.neighbours[from] - tables.exiles[side.other().index()];
-    for border in obstacles.full & tables.borders_of[from] {
-        for end in tables.border(border).ends {
-            open.remove(end);
-        }
-    }
-    if first && obstacles.enemy.contains(from) {
-        for way in state.entered[side.other().index()] & tables.area(from).ways_in {
-            open.remove(tables.start(way));
-        }
-    }
-    open
-}
-
-/// Adjacent areas that a block in `from` can enter now; it never steps straight back. [WR 5.2]
-///
-/// `attack` says whether it may enter enemy or contested areas.
-#[allow(clippy::too_many_arguments)]
-pub fn exits(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    obstacles: &Obstacles,
-    from: Area,
-    previous: Area,
-    first: bool,
-    attack: bool,
-) -> Areas {
-    let mut open = open_roads(game, state, side, obstacles, from, first).without(previous);
-    for to in open & obstacles.enemy {
-        if !(attack && may_enter_battle(game, state, side, from, to)) {
-            open.remove(to);
-        }
-    }
-    open
-}
-
-/// Whether a block that starts in `from` can march anywhere. [WR 5.2]
-///
-/// One peaceful way is enough: battles are looked at where there is none.
-#[inline]
-pub fn can_march(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    obstacles: &Obstacles,
-    from: Area,
-) -> bool {
-    let open = open_roads(game, state, side, obstacles, from, true);
-    !open.is_subset(obstacles.enemy)
-        || open.into_iter().any(|to| may_enter_battle(game, state, side, from, to))
-}
-
 pub fn way_between(game: &WarsOfTheRoses, from: Area, to: Area) -> Option<Way> {
     game.tables.area(from).ways.iter().find(|(_, end)| *end == to).map(|(way, _)| *way)
 }
 
 /// The next step, a voyage instead of the first step, or a halt after it. [WR 5.2]
-#[allow(clippy::too_many_arguments)]
-pub fn offer_steps(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    block: Block,
-    from: Area,
-    previous: Area,
-    steps: u8,
-    muster: Option<Area>,
-    out: &mut Vec<Action>,
-) {
-    let obstacles = Obstacles::of(game, state, side);
+pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) {
+    let Phase::March { side, block, at: from, previous, steps, muster } = state.phase else { return };
+    let roads = Roads::of(game, state, side);
     let first = !state.done.contains(block);
     if let Some(target) = muster {
-        let open = exits(game, state, side, &obstacles, from, previous, first, false);
-        for to in open {
-            if ch05_events::leads_to_muster(game, state, side, &obstacles, from, to, steps, target) {
+        for to in roads.exits(from, previous, first, false) {
+            if ch05_events::leads_to_muster(&roads, from, to, steps, target) {
                 out.push(Action::Step(to));
             }
         }
@@ -165,8 +134,7 @@ pub fn offer_steps(
         let may_march = matches!(ch05_actions::effect(game, state, side), Effect::Moves { groups: true, .. })
             && (!first || state.ap > 0 || state.opened.contains(from));
         if may_march {
-            let open = exits(game, state, side, &obstacles, from, previous, first, true);
-            out.extend(open.into_iter().map(Action::Step));
+            out.extend(roads.exits(from, previous, first, true).into_iter().map(Action::Step));
         }
         if first && game.tables.sailors.contains(block) {
             ch05_sea::offer_voyages(game, state, side, from, out);
@@ -201,10 +169,7 @@ pub fn take_step<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side
     ch09_victory::free_prisoner(game, state, chance);
     let left = steps.saturating_sub(1);
     let stops = battle || left == 0 || game.tables.border(way.border()).must_stop || muster == Some(to);
-    let goes_on = !stops && {
-        let obstacles = Obstacles::of(game, state, side);
-        !exits(game, state, side, &obstacles, to, from, false, muster.is_none()).is_empty()
-    };
+    let goes_on = !stops && !Roads::of(game, state, side).exits(to, from, false, muster.is_none()).is_empty();
     if goes_on {
         state.phase = Phase::March { side, block, at: to, previous: from, steps: left, muster };
     } else {

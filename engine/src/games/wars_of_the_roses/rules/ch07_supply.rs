@@ -67,16 +67,8 @@ pub fn offer_starve(
     out.extend(choice.into_iter().take(first_ones).map(Action::Starve));
 }
 
-#[allow(clippy::too_many_arguments)]
-pub fn take_starve<C: Chance>(
-    game: &WarsOfTheRoses,
-    state: &mut State,
-    side: Side,
-    area: Area,
-    left: u8,
-    block: Block,
-    chance: &mut C,
-) {
+pub fn take_starve<C: Chance>(game: &WarsOfTheRoses, state: &mut State, block: Block, chance: &mut C) {
+    let Phase::Starve { side, area, left } = state.phase else { return };
     chance.note(|| {
         let (name, place) = (&game.tables.block(block).name, &game.tables.area(area).name);
         let rule = if game.tables.land.contains(area) { "7.1" } else { "7.2" };
