@@ -23,7 +23,7 @@ use crate::agent::{Agent, Analysis, Candidate, Control};
 use crate::knowledge::Knowledge;
 use crate::playable::{Playable, knowledge_of, weights_of};
 use crate::spec::Reader;
-use search::{Budget, Searcher};
+use search::{Budget, Searcher, Task};
 use settings::Settings;
 
 /// Worlds in which a decisive action must win.
@@ -94,7 +94,7 @@ impl<G: Game> Mcts<G> {
                 return;
             }
             let budget = Budget { iterations: share, deadline, control: &self.control, reports: i == 0 };
-            searcher.run(game, seen, legal, knowledge, settings, &budget);
+            searcher.run(&Task { game, seen, knowledge, settings }, legal, &budget);
         };
         if threads == 1 {
             self.searchers.iter_mut().enumerate().for_each(run);

@@ -35,6 +35,14 @@ pub(super) struct Budget<'a> {
     pub reports: bool,
 }
 
+/// What is searched, and with what.
+pub(super) struct Task<'a, G: Game> {
+    pub game: &'a G,
+    pub seen: &'a Observation<G::State>,
+    pub knowledge: &'a Knowledge<G>,
+    pub settings: &'a Settings,
+}
+
 #[derive(Clone, Debug)]
 pub(super) struct Searcher<A> {
     /// One tree, or one for each player.
@@ -96,15 +104,8 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
         }
     }
 
-    pub fn run<G: Game<Action = A>>(
-        &mut self,
-        game: &G,
-        seen: &Observation<G::State>,
-        legal: &[A],
-        knowledge: &Knowledge<G>,
-        settings: &Settings,
-        budget: &Budget<'_>,
-    ) {
+    pub fn run<G: Game<Action = A>>(&mut self, task: &Task<'_, G>, legal: &[A], budget: &Budget<'_>) {
+        let settings = task.settings;
         let started = Instant::now();
         let mut halving = Halving::default();
         let mut done = 0;
@@ -125,7 +126,7 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
             } else {
                 None
             };
-            self.iterate(game, seen, knowledge, settings, pick);
+            self.iterate(task, pick);
             done += 1;
         }
     }
@@ -146,22 +147,16 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
         most - second > left
     }
 
-    fn iterate<G: Game<Action = A>>(
-        &mut self,
-        game: &G,
-        seen: &Observation<G::State>,
-        knowledge: &Knowledge<G>,
-        settings: &Settings,
-        mut pick: Option<EdgeId>,
-    ) {
-        let mut state = game.determinize(seen, &mut self.dice);
+    fn iterate<G: Game<Action = A>>(&mut self, task: &Task<'_, G>, mut pick: Option<EdgeId>) {
+        let Task { game, knowledge, settings, .. } = *task;
+        let mut state = game.determinize(task.seen, &mut self.dice);
         self.path.clear();
         self.at = [ROOT; MOST_PLAYERS];
         game.legal_actions(&state, &mut self.legal);
         while let Turn::Player(mover) = game.turn(&state) {
             let own = self.tree_of(mover);
             let node = self.at[own];
-            if node == NONE || !self.offer(game, &state, own, node, knowledge, settings) {
+            if node == NONE || !self.offer(task, &state, own, node) {
                 break;
             }
             let edge = match pick.take() {
@@ -189,17 +184,15 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
     /// Finds or makes the edges of the legal actions. False if the tree is full and none is there.
     fn offer<G: Game<Action = A>>(
         &mut self,
-        game: &G,
+        task: &Task<'_, G>,
         state: &G::State,
         tree: usize,
         node: NodeId,
-        knowledge: &Knowledge<G>,
-        settings: &Settings,
     ) -> bool {
         self.trees[tree].count_visit(node);
         self.collect(tree, node);
         if self.offered.len() < self.legal.len() {
-            self.add_missing(game, state, tree, node, knowledge, settings);
+            self.add_missing(task, state, tree, node);
             self.collect(tree, node);
         }
         !self.offered.is_empty()
@@ -215,16 +208,15 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
 
     fn add_missing<G: Game<Action = A>>(
         &mut self,
-        game: &G,
+        task: &Task<'_, G>,
         state: &G::State,
         tree: usize,
         node: NodeId,
-        knowledge: &Knowledge<G>,
-        settings: &Settings,
     ) {
-        match &knowledge.policy {
+        let settings = task.settings;
+        match &task.knowledge.policy {
             Some(policy) => {
-                policy.scores(game, state, &self.legal, &mut self.scores);
+                policy.scores(task.game, state, &self.legal, &mut self.scores);
                 choose::to_probabilities(&mut self.scores, settings.prior_temperature);
             }
             None => {

@@ -229,6 +229,11 @@ fn place_in_stack(state: &State, unit: Unit, hex: Hex) -> u8 {
     if piece.hex == hex { piece.level * 2 } else { 1 }
 }
 
+/// The unit on top in a hex.
+pub fn top(game: &Gbacw, state: &State, hex: Hex) -> Option<Unit> {
+    stack(game, state, hex).first().copied()
+}
+
 /// The side that has combat units in a hex.
 pub fn holder(state: &State, hex: Hex) -> Option<Side> {
     Side::ALL.into_iter().find(|side| state.occupied[side.index()].contains(hex))
