@@ -79,9 +79,14 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
             play_game(game, &mut agents, seed).decisions
         });
     });
-    let opening = game.start(&mut table_stream(1));
-    let Turn::Player(player) = game.turn(&opening) else { return };
+    // The first question with a real choice.
+    let mut opening = game.start(&mut table);
     game.legal_actions(&opening, &mut legal);
+    while legal.len() == 1 {
+        game.apply(&mut opening, legal[0], &mut table);
+        game.legal_actions(&opening, &mut legal);
+    }
+    let Turn::Player(player) = game.turn(&opening) else { return };
     let seen = game.observe(&opening, player);
     group.throughput(Throughput::Elements(ITERATIONS));
     group.bench_function("search_iterations", |bench| {
