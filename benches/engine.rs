@@ -5,6 +5,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use warlab::bench::first_choice;
 use warlab_agents::match_play::play_game;
 use warlab_agents::{Agent, Playable, Spec, make};
 use warlab_engine::games::coalitions::Coalitions;
@@ -79,13 +80,7 @@ fn steps<G: Playable>(criterion: &mut Criterion) {
             play_game(game, &mut agents, seed).decisions
         });
     });
-    // The first question with a real choice.
-    let mut opening = game.start(&mut table);
-    game.legal_actions(&opening, &mut legal);
-    while legal.len() == 1 {
-        game.apply(&mut opening, legal[0], &mut table);
-        game.legal_actions(&opening, &mut legal);
-    }
+    let opening = first_choice(game, &mut legal);
     let Turn::Player(player) = game.turn(&opening) else { return };
     let seen = game.observe(&opening, player);
     group.throughput(Throughput::Elements(ITERATIONS));

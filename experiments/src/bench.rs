@@ -142,6 +142,20 @@ fn time_parallel<G: Game>(game: &G, budget: Duration) -> f64 {
     games as f64 / started.elapsed().as_secs_f64()
 }
 
+/// The first position with a real choice, and the choice: what a search is timed on.
+pub fn first_choice<G: Game>(game: &G, legal: &mut Vec<G::Action>) -> G::State {
+    let mut table = table_stream(1);
+    let mut state = game.start(&mut table);
+    while game.turn(&state) != Turn::Over {
+        game.legal_actions(&state, legal);
+        if legal.len() > 1 {
+            break;
+        }
+        game.apply(&mut state, legal[0], &mut table);
+    }
+    state
+}
+
 /// Search iterations a second from the opening position.
 fn time_search<G: Playable>(game: &G) -> Result<f64, Problem> {
     let spec = if warlab_agents::playable::embedded_weights::<G>().has_table("evaluation") {
@@ -151,15 +165,8 @@ fn time_search<G: Playable>(game: &G) -> Result<f64, Problem> {
     };
     let spec: Spec = spec.parse()?;
     let iterations: f64 = spec.settings.get("iterations").and_then(|text| text.parse().ok()).unwrap_or(1.0);
-    let mut table = table_stream(1);
-    let mut state = game.start(&mut table);
     let mut legal = Vec::new();
-    game.legal_actions(&state, &mut legal);
-    // The first question with a real choice.
-    while legal.len() == 1 {
-        game.apply(&mut state, legal[0], &mut table);
-        game.legal_actions(&state, &mut legal);
-    }
+    let state = first_choice(game, &mut legal);
     let Turn::Player(player) = game.turn(&state) else {
         return Err(Problem::new("the game is over before anybody chose anything"));
     };

@@ -4,16 +4,17 @@ use warlab_engine::games::gbacw::field::set_extension;
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch04_command::is_in_range;
 use warlab_engine::games::gbacw::rules::ch08_stacking::fits;
-use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
+use warlab_engine::games::gbacw::rules::ch09_movement::{allowance, stop_artillery};
 use warlab_engine::games::gbacw::rules::ch10_shots::weather;
 use warlab_engine::games::gbacw::rules::ch11_before::countercharger;
 use warlab_engine::games::gbacw::rules::ch12_losses::rout;
 use warlab_engine::games::gbacw::rules::ch13_effectiveness::count;
 use warlab_engine::games::gbacw::rules::ch15_works::progress;
 use warlab_engine::games::gbacw::rules::ch17_fatigue::close_activation;
-use warlab_engine::games::gbacw::state::{Act, Marker, Status};
+use warlab_engine::games::gbacw::state::{Act, Marker, Place, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{FormationSet, Side};
+use warlab_engine::published::Published;
 use warlab_engine::setup::Setup;
 
 use super::table::Table;
@@ -290,4 +291,50 @@ fn gb_17_26_wheels_on_the_fourth() {
         close_activation(&table.game, &mut table.state, &mut table.chance);
         assert_eq!(table.sp(unit), guns);
     }
+}
+
+/// [GB 9.55] Option 2, the printed example: guns of cohesion 7 that come to a 10 lose one of them. Failing by two costs
+/// none, and disordered guns one more.
+#[test]
+fn gb_9_55_example_guns_too_near() {
+    for (disordered, die, left) in [(false, 9, 5), (false, 8, 6), (false, 6, 6), (true, 5, 5), (true, 8, 3)] {
+        let mut table = Table::new(&Setup::scenario("crossroads").with("artillery_near_enemy", "2"));
+        let guns = table.put("us_bty_a", "1014", "vW", Advance);
+        table.put("cs_81va", "0714", "vE", Advance);
+        table.set(guns, Status::DISORDERED, disordered);
+        table.state.start_hex = table.hex("1114");
+        table.rolls(&[die]);
+        stop_artillery(&table.game, &mut table.state, guns, &mut table.chance);
+        assert_eq!(
+            (table.sp(guns), table.told("guns_shaken")),
+            (left, usize::from(die + 1 > 7 || disordered))
+        );
+    }
+}
+
+/// Points for ground and losses, and the levels of victory at their edges, come from the scenario. [ruling 40]
+#[test]
+fn victory_points_and_levels() {
+    let mut table = Table::new(&Setup::scenario("foxs_gap"));
+    let points = |table: &Table| table.game.victory_points(&table.state);
+    let word = |table: &mut Table, losses: [u16; 2]| {
+        (table.state.over, table.state.lost_sp) = (true, losses);
+        let text = table.game.outcome(&table.state).expect("it is over").text;
+        ["draw", "marginal", "substantive", "decisive"].into_iter().find(|&word| text.contains(word))
+    };
+    assert_eq!(points(&table), [60, 112], "30 for the Union, 56 of ground, in halves");
+    let levels = [[0, 19], [0, 18], [0, 7], [0, 6], [13, 0], [14, 0]].map(|losses| word(&mut table, losses));
+    assert_eq!(
+        levels.map(|level| level.unwrap_or("?")),
+        ["draw", "marginal", "marginal", "substantive", "substantive", "decisive"]
+    );
+    table.state.lost_sp = [3, 0];
+    table.state.lost_guns = [2, 1];
+    table.state.leader_vp = [4, 0];
+    assert_eq!(points(&table), [60 + 2 + 4, 112 + 6 + 4]);
+    let routed = table.game.units().next().expect("a unit");
+    let side = table.game.side(routed).other().index();
+    let (before, strength) = (points(&table)[side], i32::from(table.sp(routed)));
+    table.state.units[routed].place = Place::Routed;
+    assert_eq!(points(&table)[side], before + strength, "half of what it would cost if it were lost");
 }

@@ -232,7 +232,7 @@ fn gb_10_52_prepared_fire() {
     assert!(prepared(|i| (i.turned, i.in_woods, i.order) = (true, true, OrderKind::Advance)));
 }
 
-/// [GB 10.68] Doubled fire exhausts the ammunition on a natural 0, 5 or 8.
+/// [GB 10.68] Doubled fire exhausts the ammunition on a natural 0 or 5 of either die.
 #[test]
 fn gb_10_68_doubled_fire() {
     let tables = tables();

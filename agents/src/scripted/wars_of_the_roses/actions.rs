@@ -31,10 +31,11 @@ fn gain(view: &Outlook<'_>, block: Block, from: Area, to: Area) -> f32 {
 
 /// Areas within two marches, through areas without enemies.
 fn reach(view: &Outlook<'_>, from: Area) -> Areas {
-    let closed = view.game.tables.exiles[view.side.other().index()];
-    let near = view.lore.near[from];
-    let through = (near & view.lore.passable[from]) - view.hostile - closed;
-    let far = through.into_iter().fold(near, |far, middle| far | view.lore.near[middle]);
+    let tables = &view.game.tables;
+    let closed = tables.exiles[view.side.other().index()];
+    let through = view.lore.passable[from] - view.hostile - closed;
+    let near = tables.neighbours[from];
+    let far = through.into_iter().fold(near, |far, middle| far | tables.neighbours[middle]);
     (far - closed).without(from)
 }
 
@@ -61,7 +62,7 @@ fn step(view: &Outlook<'_>, to: Area) -> f32 {
     }
     let tables = &view.game.tables;
     let closed = tables.exiles[view.side.other().index()];
-    let beyond = (view.lore.near[to] - closed).without(from);
+    let beyond = (tables.neighbours[to] - closed).without(from);
     // Borders may be full by then: the second step counts a little less than a sure one.
     here.max(traveller.best_gain(beyond.into_iter()) - 0.05)
 }

@@ -1,4 +1,4 @@
-//! What never changes in a game, found once and kept close together: who is worth how much, and which areas adjoin.
+//! What never changes in a game, found once and kept close together: who is worth how much, and where marches lead.
 
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::types::*;
@@ -9,9 +9,7 @@ use super::Taste;
 #[derive(Clone, Debug)]
 pub(super) struct Lore {
     men: Vec<Man>,
-    /// Areas over one border.
-    pub near: Table<Area, Areas, MOST_AREAS>,
-    /// Those of them that a march may go on from.
+    /// Neighbours of an area that a march may go on from.
     pub passable: Table<Area, Areas, MOST_AREAS>,
     /// Where one march leads, and how many blocks may make it.
     pub marches: Vec<Vec<(Area, u8)>>,
@@ -48,7 +46,6 @@ impl Lore {
         });
         let mut lore = Lore {
             men: men.collect(),
-            near: Table::filled(Areas::EMPTY),
             passable: Table::filled(Areas::EMPTY),
             marches: Vec::with_capacity(tables.areas.len()),
             supply: Table::filled(0),
@@ -59,7 +56,6 @@ impl Lore {
             let mut marches = Vec::new();
             for &(way, to) in &info.ways {
                 let border = tables.border(way.border());
-                lore.near[area].insert(to);
                 lore.passable[area].set(to, !border.must_stop);
                 marches.push((to, border.limit));
             }

@@ -126,8 +126,8 @@ impl Playable for WarsOfTheRoses {
         Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(weights)))
     }
 
-    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for two turns before a
-    /// position is judged. That makes more iterations worth their time, which they hardly were before (agents/README.md).
+    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 80 decisions, two
+    /// turns and more, before a position is judged. That makes more iterations worth their time, which they hardly were before (agents/README.md).
     fn search(usual: Settings) -> Settings {
         Settings { depth: 80, ..usual }
     }

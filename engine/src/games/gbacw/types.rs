@@ -96,12 +96,18 @@ pub enum OrderKind {
 impl OrderKind {
     pub const ALL: [OrderKind; 3] = [OrderKind::March, OrderKind::Advance, OrderKind::Attack];
 
-    pub fn id(self) -> &'static str {
+    /// What goes with this order.
+    #[inline]
+    pub fn choose<T>(self, march: T, advance: T, attack: T) -> T {
         match self {
-            OrderKind::March => "march",
-            OrderKind::Advance => "advance",
-            OrderKind::Attack => "attack",
+            OrderKind::March => march,
+            OrderKind::Advance => advance,
+            OrderKind::Attack => attack,
         }
+    }
+
+    pub fn id(self) -> &'static str {
+        self.choose("march", "advance", "attack")
     }
 }
 

@@ -220,11 +220,7 @@ pub fn road_cost(
     let to = map.grid.neighbour(from, direction)?;
     let side = map.side(from, direction);
     let road = &chart.roads[usize::from(side.road?)];
-    let rate = match order {
-        OrderKind::March => road.march,
-        OrderKind::Advance => road.advance,
-        OrderKind::Attack => road.attack,
-    };
+    let rate = order.choose(road.march, road.advance, road.attack);
     let terrain = map.terrain_record(chart, to).cost.get(class, Cost(Some(1))).0;
     let half_terrain = terrain.unwrap_or(CLOSED_TERRAIN_COST).div_ceil(2) * 2;
     let halves = match rate {
@@ -235,12 +231,7 @@ pub fn road_cost(
     };
     let Some(crossing) = side.crossing else { return Some(halves) };
     let crossing = &chart.crossings[usize::from(crossing)];
-    let cost = match order {
-        OrderKind::March => crossing.march,
-        OrderKind::Advance => crossing.advance,
-        OrderKind::Attack => crossing.attack,
-    };
-    match cost {
+    match order.choose(crossing.march, crossing.advance, crossing.attack) {
         CrossingCost::Road => Some(halves),
         CrossingCost::Extra(costs) => Some(halves + 2 * costs.get(class, Cost(Some(0))).0?),
         CrossingCost::Prohibited => None,
