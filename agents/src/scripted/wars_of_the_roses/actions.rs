@@ -26,7 +26,8 @@ fn in_hand(view: &Outlook<'_>) -> Option<(Block, Area)> {
 
 /// What a block gains by going from one area to another.
 fn gain(view: &Outlook<'_>, block: Block, from: Area, to: Area) -> f32 {
-    view.traveller(block, Some(from)).best_gain(std::iter::once(to))
+    let traveller = view.traveller(block, Some(from));
+    traveller.worth(to) - traveller.worth_here()
 }
 
 /// Areas within two marches, through areas without enemies.
@@ -46,25 +47,26 @@ fn pick(view: &Outlook<'_>, block: Block) -> f32 {
     if tables.sailors.contains(block) {
         goals |= tables.across_the_sea[from] - tables.exiles[view.side.other().index()] - view.hostile;
     }
-    let best = view.traveller(block, Some(from)).best_gain(goals.into_iter());
+    let traveller = view.traveller(block, Some(from));
     let cost = if view.state.opened.contains(from) { 0.0 } else { view.taste.action_cost };
-    best - cost
+    traveller.best_worth(goals) - traveller.worth_here() - cost
 }
 
 /// A step is worth its end, or the best next step if there is one.
 fn step(view: &Outlook<'_>, to: Area) -> f32 {
     let Some((block, from)) = in_hand(view) else { return 0.0 };
     let traveller = view.traveller(block, Some(from));
-    let here = traveller.best_gain(std::iter::once(to));
-    let Phase::March { steps, .. } = view.state.phase else { return here };
+    let here = traveller.worth_here();
+    let there = traveller.worth(to) - here;
+    let Phase::March { steps, .. } = view.state.phase else { return there };
     if steps < 2 || view.enemy_count(to) > 0 {
-        return here;
+        return there;
     }
     let tables = &view.game.tables;
     let closed = tables.exiles[view.side.other().index()];
     let beyond = (tables.neighbours[to] - closed).without(from);
     // Borders may be full by then: the second step counts a little less than a sure one.
-    here.max(traveller.best_gain(beyond.into_iter()) - 0.05)
+    there.max(traveller.best_worth(beyond) - here - 0.05)
 }
 
 fn recruit(view: &Outlook<'_>, block: Block, to: Area) -> f32 {

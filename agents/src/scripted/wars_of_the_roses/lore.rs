@@ -1,24 +1,32 @@
 //! What never changes in a game, found once and kept close together: who is worth how much, and where marches lead.
 
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::games::wars_of_the_roses::tables::BlockInfo;
 use warlab_engine::games::wars_of_the_roses::types::*;
 use warlab_engine::{Index, Table};
 
 use super::Taste;
 
+/// As many as a set of blocks holds.
+pub(super) const MOST_BLOCKS: usize = 64;
+
 #[derive(Clone, Debug)]
 pub(super) struct Lore {
-    men: Vec<Man>,
+    men: [Man; MOST_BLOCKS],
     /// Neighbours of an area that a march may go on from.
     pub passable: Table<Area, Areas, MOST_AREAS>,
     /// Where one march leads, and how many blocks may make it.
     pub marches: Vec<Vec<(Area, u8)>>,
     /// Blocks that an area feeds.
     pub supply: Table<Area, u8, MOST_AREAS>,
+    /// Areas that feed nobody.
+    pub barren: Areas,
+    /// Areas that are neither exile nor London.
+    pub ordinary: Areas,
 }
 
 /// A block as the rules of thumb see it.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Man {
     /// Power of each step: three steps of combat 2 are one.
     pub power: f32,
@@ -31,7 +39,7 @@ pub(super) struct Man {
 impl Lore {
     pub fn new(game: &WarsOfTheRoses, taste: &Taste) -> Self {
         let tables = &game.tables;
-        let men = tables.blocks.iter().map(|info| {
+        let man = |info: &BlockInfo| {
             let (full, spent) = match info.kind {
                 Kind::Heir => (taste.value_heir, taste.value_heir),
                 Kind::Noble | Kind::Church => (taste.value_noble, 0.7 * taste.value_noble),
@@ -43,16 +51,22 @@ impl Lore {
                 value_of_step: (full - spent) / f32::from(info.max_strength),
                 home: info.home,
             }
-        });
+        };
         let mut lore = Lore {
-            men: men.collect(),
+            men: std::array::from_fn(|i| tables.blocks.get(i).map_or(Man::default(), man)),
             passable: Table::filled(Areas::EMPTY),
             marches: Vec::with_capacity(tables.areas.len()),
             supply: Table::filled(0),
+            barren: Areas::EMPTY,
+            ordinary: Areas::first_n(tables.areas.len()) - tables.exiles[0] - tables.exiles[1],
         };
+        if let Some(london) = tables.london {
+            lore.ordinary.remove(london);
+        }
         for (i, info) in tables.areas.iter().enumerate() {
             let area = Area(i as u8);
             lore.supply[area] = info.supply;
+            lore.barren.set(area, info.supply == 0);
             let mut marches = Vec::new();
             for &(way, to) in &info.ways {
                 let border = tables.border(way.border());
@@ -64,7 +78,8 @@ impl Lore {
         lore
     }
 
-    pub fn man(&self, block: Block) -> Man {
-        self.men[block.index()]
+    #[inline]
+    pub fn man(&self, block: Block) -> &Man {
+        &self.men[block.index() % MOST_BLOCKS]
     }
 }

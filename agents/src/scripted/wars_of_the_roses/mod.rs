@@ -97,8 +97,10 @@ impl Policy<WarsOfTheRoses> for Rules {
             out.resize(legal.len(), 0.0);
             return;
         };
-        let bare = Outlook::bare(game, state, side, self);
-        let view = if let Phase::TakeHits { .. } = state.phase { bare } else { bare.with_forces() };
+        let mut view = Outlook::bare(game, state, side, self);
+        if !matches!(state.phase, Phase::TakeHits { .. }) {
+            view.look_at_forces();
+        }
         match state.phase {
             Phase::Act { .. } | Phase::March { .. } | Phase::Muster { .. } | Phase::Regroup { .. } => {
                 out.extend(legal.iter().map(|&action| actions::score(&view, action)));

@@ -5,7 +5,7 @@ use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::state::State;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
-use super::lore::Lore;
+use super::lore::{Lore, MOST_BLOCKS};
 use super::{Rules, Taste};
 
 /// Power of a block that the mover has not seen: a noble of three steps and combat 2.
@@ -13,9 +13,6 @@ const AVERAGE: f32 = 1.0;
 
 /// Defenders shoot first and choose their ground.
 const DEFENCE: f32 = 1.15;
-
-/// As many as a set of blocks holds.
-const MOST_BLOCKS: usize = 64;
 
 /// Where a block is that is on no area.
 const NOWHERE: u8 = u8::MAX;
@@ -36,6 +33,10 @@ pub(super) struct Outlook<'a> {
     pub hostile: Areas,
     /// Enemy power that can march in next turn.
     threat: [f32; MOST_AREAS],
+    /// Areas without anything that must be weighed: no enemies in them or near, neither exile nor London.
+    plain: Areas,
+    /// Areas that feed no further block of the mover's.
+    crowded: Areas,
 }
 
 impl<'a> Outlook<'a> {
@@ -54,37 +55,40 @@ impl<'a> Outlook<'a> {
             enemy_count: [0; MOST_AREAS],
             hostile: Areas::EMPTY,
             threat: [0.0; MOST_AREAS],
+            plain: Areas::EMPTY,
+            crowded: rules.lore.barren,
         }
     }
 
-    /// The same with who stands where.
-    pub fn with_forces(mut self) -> Self {
+    /// Looks at who stands where.
+    pub fn look_at_forces(&mut self) {
         let (state, tables) = (self.state, &self.game.tables);
         let (own, enemy) = (state.of(tables, self.side), state.of(tables, self.side.other()));
-        for (i, &blocks) in state.places().values()[..tables.areas.len()].iter().enumerate() {
-            if blocks.is_empty() {
-                continue;
-            }
-            for block in blocks & own {
+        for area in state.occupied(self.side) {
+            let (i, blocks) = (area.index(), state.at(area) & own);
+            self.own_count[i] = blocks.len() as u8;
+            self.crowded.set(area, self.own_count[i] >= self.lore.supply[area]);
+            for block in blocks {
                 self.at[block.index()] = i as u8;
                 self.own[i] += self.power(block);
-                self.own_count[i] += 1;
             }
-            for block in blocks & enemy {
-                self.enemy[i] += if state.known.contains(block) { self.power(block) } else { AVERAGE };
-                self.enemy_count[i] += 1;
-            }
-            self.hostile.set(Area(i as u8), self.enemy_count[i] > 0);
         }
+        self.hostile = state.occupied(self.side.other());
+        self.plain = self.lore.ordinary - self.hostile;
         // From the few areas with enemies outwards, not from every area inwards: a third of the work.
         for from in self.hostile {
-            let count = self.enemy_count[from.index()];
-            let each = self.enemy[from.index()] / f32::from(count);
-            for &(to, limit) in &self.lore.marches[from.index()] {
+            let (i, blocks) = (from.index(), state.at(from) & enemy);
+            let count = blocks.len() as u8;
+            for block in blocks {
+                self.enemy[i] += if state.known.contains(block) { self.power(block) } else { AVERAGE };
+            }
+            self.enemy_count[i] = count;
+            let each = self.enemy[i] / f32::from(count);
+            for &(to, limit) in &self.lore.marches[i] {
                 self.threat[to.index()] += f32::from(limit.min(count)) * each;
             }
+            self.plain -= tables.neighbours[from];
         }
-        self
     }
 
     /// Steps by combat number: three steps of combat 2 are one.
@@ -199,9 +203,35 @@ impl Traveller<'_> {
         worth
     }
 
-    /// What the best of some areas is worth over where the block is now; nothing is worse than any place.
-    pub fn best_gain(&self, areas: impl Iterator<Item = Area>) -> f32 {
-        let here = self.from.map_or(0.0, |from| self.worth(from));
-        areas.map(|area| self.worth(area)).fold(f32::NEG_INFINITY, f32::max) - here
+    /// What it is worth to be where the block is now.
+    pub fn worth_here(&self) -> f32 {
+        self.from.map_or(0.0, |from| self.worth(from))
+    }
+
+    /// What the best of some areas is worth; no area is worse than any.
+    ///
+    /// Most areas are plain, and a plain one is worth only what being at home and being fed make of it: those are asked
+    /// as sets, the others one by one. It halves the instructions of a search.
+    pub fn best_worth(&self, areas: Areas) -> f32 {
+        let view = self.view;
+        let mut plain = areas & view.plain;
+        if let Some(from) = self.from {
+            plain.remove(from);
+        }
+        let one_by_one = (areas - plain).into_iter().map(|area| self.worth(area));
+        let mut best = one_by_one.fold(f32::NEG_INFINITY, f32::max);
+        for (areas, home) in [(plain & self.home, view.taste.home), (plain - self.home, 0.0)] {
+            if areas.is_empty() {
+                continue;
+            }
+            let worth = self.on_map + home;
+            if areas.intersects(view.crowded) {
+                best = best.max(worth - view.taste.supply);
+            }
+            if !areas.is_subset(view.crowded) {
+                best = best.max(worth);
+            }
+        }
+        best
     }
 }
