@@ -8,15 +8,15 @@ use warlab_engine::{Index, Table};
 use super::Taste;
 
 /// As many as a set of blocks holds.
-pub(super) const MOST_BLOCKS: usize = 64;
+const MOST_BLOCKS: usize = 64;
 
 #[derive(Clone, Debug)]
 pub(super) struct Lore {
     men: [Man; MOST_BLOCKS],
     /// Neighbours of an area that a march may go on from.
     pub passable: Table<Area, Areas, MOST_AREAS>,
-    /// Where one march leads, and how many blocks may make it.
-    pub marches: Vec<Vec<(Area, u8)>>,
+    /// How many blocks may march from one area to another.
+    pub limits: Table<Area, Table<Area, u8, MOST_AREAS>, MOST_AREAS>,
     /// Blocks that an area feeds.
     pub supply: Table<Area, u8, MOST_AREAS>,
     /// Areas that feed nobody.
@@ -55,7 +55,7 @@ impl Lore {
         let mut lore = Lore {
             men: std::array::from_fn(|i| tables.blocks.get(i).map_or(Man::default(), man)),
             passable: Table::filled(Areas::EMPTY),
-            marches: Vec::with_capacity(tables.areas.len()),
+            limits: Table::filled(Table::filled(0)),
             supply: Table::filled(0),
             barren: Areas::EMPTY,
             ordinary: Areas::first_n(tables.areas.len()) - tables.exiles[0] - tables.exiles[1],
@@ -67,13 +67,11 @@ impl Lore {
             let area = Area(i as u8);
             lore.supply[area] = info.supply;
             lore.barren.set(area, info.supply == 0);
-            let mut marches = Vec::new();
             for &(way, to) in &info.ways {
                 let border = tables.border(way.border());
                 lore.passable[area].set(to, !border.must_stop);
-                marches.push((to, border.limit));
+                lore.limits[area][to] = border.limit;
             }
-            lore.marches.push(marches);
         }
         lore
     }

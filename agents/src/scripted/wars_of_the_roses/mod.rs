@@ -97,10 +97,7 @@ impl Policy<WarsOfTheRoses> for Rules {
             out.resize(legal.len(), 0.0);
             return;
         };
-        let mut view = Outlook::bare(game, state, side, self);
-        if !matches!(state.phase, Phase::TakeHits { .. }) {
-            view.look_at_forces();
-        }
+        let view = Outlook::new(game, state, side, self);
         match state.phase {
             Phase::Act { .. } | Phase::March { .. } | Phase::Muster { .. } | Phase::Regroup { .. } => {
                 out.extend(legal.iter().map(|&action| actions::score(&view, action)));

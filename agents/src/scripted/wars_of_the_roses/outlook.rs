@@ -1,11 +1,13 @@
 //! The map as one side sees it: forces and threats area by area, and what a block is worth in a place.
 
+use std::cell::{Cell, OnceCell};
+
 use warlab_engine::Index;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
 use warlab_engine::games::wars_of_the_roses::state::State;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
-use super::lore::{Lore, MOST_BLOCKS};
+use super::lore::Lore;
 use super::{Rules, Taste};
 
 /// Power of a block that the mover has not seen: a noble of three steps and combat 2.
@@ -14,84 +16,114 @@ const AVERAGE: f32 = 1.0;
 /// Defenders shoot first and choose their ground.
 const DEFENCE: f32 = 1.15;
 
-/// Where a block is that is on no area.
-const NOWHERE: u8 = u8::MAX;
+/// Who stands in an area.
+#[derive(Copy, Clone, Debug, Default)]
+struct Force {
+    own: f32,
+    enemy: f32,
+    own_count: u8,
+    enemy_count: u8,
+}
 
+/// A decision asks for a few areas or for most of them, so each is counted when it is first asked for: a search takes
+/// three quarters of the instructions that it took when the whole map was counted for every decision.
 pub(super) struct Outlook<'a> {
     pub game: &'a WarsOfTheRoses,
     pub state: &'a State,
     pub side: Side,
     pub taste: &'a Taste,
     pub lore: &'a Lore,
-    /// The areas of the mover's own blocks.
-    at: [u8; MOST_BLOCKS],
-    own: [f32; MOST_AREAS],
-    own_count: [u8; MOST_AREAS],
-    enemy: [f32; MOST_AREAS],
-    enemy_count: [u8; MOST_AREAS],
     /// Areas with enemies in them.
     pub hostile: Areas,
-    /// Enemy power that can march in next turn.
-    threat: [f32; MOST_AREAS],
-    /// Areas without anything that must be weighed: no enemies in them or near, neither exile nor London.
+    forces: [Cell<Force>; MOST_AREAS],
+    counted: Cell<Areas>,
+    threats: [Cell<f32>; MOST_AREAS],
+    feared: Cell<Areas>,
+    ease: OnceCell<Ease>,
+}
+
+/// Where there is little to weigh.
+#[derive(Copy, Clone, Debug)]
+struct Ease {
+    /// Areas without enemies in them or near, neither exile nor London.
     plain: Areas,
     /// Areas that feed no further block of the mover's.
     crowded: Areas,
 }
 
 impl<'a> Outlook<'a> {
-    /// Without a look at the map: enough to say what blocks are worth.
-    pub fn bare(game: &'a WarsOfTheRoses, state: &'a State, side: Side, rules: &'a Rules) -> Self {
+    pub fn new(game: &'a WarsOfTheRoses, state: &'a State, side: Side, rules: &'a Rules) -> Self {
         Outlook {
             game,
             state,
             side,
             taste: &rules.taste,
             lore: &rules.lore,
-            at: [NOWHERE; MOST_BLOCKS],
-            own: [0.0; MOST_AREAS],
-            own_count: [0; MOST_AREAS],
-            enemy: [0.0; MOST_AREAS],
-            enemy_count: [0; MOST_AREAS],
-            hostile: Areas::EMPTY,
-            threat: [0.0; MOST_AREAS],
-            plain: Areas::EMPTY,
-            crowded: rules.lore.barren,
+            hostile: state.occupied(side.other()),
+            forces: [const { Cell::new(Force { own: 0.0, enemy: 0.0, own_count: 0, enemy_count: 0 }) };
+                MOST_AREAS],
+            counted: Cell::new(Areas::EMPTY),
+            threats: [const { Cell::new(0.0) }; MOST_AREAS],
+            feared: Cell::new(Areas::EMPTY),
+            ease: OnceCell::new(),
         }
     }
 
-    /// Looks at who stands where.
-    pub fn look_at_forces(&mut self) {
+    #[inline]
+    fn force(&self, area: Area) -> Force {
+        if self.counted.get().contains(area) { self.forces[area.index()].get() } else { self.count(area) }
+    }
+
+    #[inline(never)]
+    fn count(&self, area: Area) -> Force {
         let (state, tables) = (self.state, &self.game.tables);
-        let (own, enemy) = (state.of(tables, self.side), state.of(tables, self.side.other()));
-        for area in state.occupied(self.side) {
-            let (i, blocks) = (area.index(), state.at(area) & own);
-            self.own_count[i] = blocks.len() as u8;
-            self.crowded.set(area, self.own_count[i] >= self.lore.supply[area]);
-            for block in blocks {
-                self.at[block.index()] = i as u8;
-                self.own[i] += self.power(block);
-            }
-        }
-        self.hostile = state.occupied(self.side.other());
-        self.plain = self.lore.ordinary - self.hostile;
-        // From the few areas with enemies outwards, not from every area inwards: a third of the work.
-        for from in self.hostile {
-            let (i, blocks) = (from.index(), state.at(from) & enemy);
-            let count = blocks.len() as u8;
-            for block in blocks {
-                self.enemy[i] += if state.known.contains(block) { self.power(block) } else { AVERAGE };
-            }
-            self.enemy_count[i] = count;
-            let each = self.enemy[i] / f32::from(count);
-            for &(to, limit) in &self.lore.marches[i] {
-                self.threat[to.index()] += f32::from(limit.min(count)) * each;
-            }
-            self.plain -= tables.neighbours[from];
-        }
+        let here = state.at(area);
+        let own = here & state.of(tables, self.side);
+        let enemy = here - own;
+        let seen = |block| if state.known.contains(block) { self.power(block) } else { AVERAGE };
+        let force = Force {
+            own: own.into_iter().fold(0.0, |all, block| all + self.power(block)),
+            enemy: enemy.into_iter().fold(0.0, |all, block| all + seen(block)),
+            own_count: own.len() as u8,
+            enemy_count: enemy.len() as u8,
+        };
+        self.counted.set(self.counted.get().with(area));
+        self.forces[area.index()].set(force);
+        force
+    }
+
+    /// Enemy power that can march in next turn.
+    #[inline]
+    fn threat(&self, area: Area) -> f32 {
+        if self.feared.get().contains(area) { self.threats[area.index()].get() } else { self.fear(area) }
+    }
+
+    #[inline(never)]
+    fn fear(&self, area: Area) -> f32 {
+        let near = self.game.tables.neighbours[area] & self.hostile;
+        let threat = near.into_iter().fold(0.0, |all, from| {
+            let there = self.force(from);
+            let each = there.enemy / f32::from(there.enemy_count);
+            all + f32::from(self.lore.limits[from][area].min(there.enemy_count)) * each
+        });
+        self.feared.set(self.feared.get().with(area));
+        self.threats[area.index()].set(threat);
+        threat
+    }
+
+    fn ease(&self) -> Ease {
+        *self.ease.get_or_init(|| {
+            let (state, lore) = (self.state, self.lore);
+            let neighbours = &self.game.tables.neighbours;
+            let near = self.hostile.into_iter().fold(self.hostile, |near, from| near | neighbours[from]);
+            let full = |&area: &Area| self.force(area).own_count >= lore.supply[area];
+            let full: Areas = state.occupied(self.side).into_iter().filter(full).collect();
+            Ease { plain: lore.ordinary - near, crowded: lore.barren | full }
+        })
     }
 
     /// Steps by combat number: three steps of combat 2 are one.
+    #[inline]
     pub fn power(&self, block: Block) -> f32 {
         f32::from(self.state.strength(&self.game.tables, block)) * self.lore.man(block).power
     }
@@ -106,21 +138,21 @@ impl<'a> Outlook<'a> {
     }
 
     /// Where an own block is.
+    #[inline]
     pub fn area_of(&self, block: Block) -> Option<Area> {
-        let at = self.at[block.index()];
-        (at != NOWHERE).then_some(Area(at))
+        self.state.find_among(self.state.occupied(self.side), block)
     }
 
     pub fn enemy_count(&self, area: Area) -> u8 {
-        self.enemy_count[area.index()]
+        self.force(area).enemy_count
     }
 
     pub fn enemy_power(&self, area: Area) -> f32 {
-        self.enemy[area.index()]
+        self.force(area).enemy
     }
 
     pub fn own_power(&self, area: Area) -> f32 {
-        self.own[area.index()]
+        self.force(area).own
     }
 
     /// 0 at the start of a campaign to 1 at its last turn.
@@ -149,7 +181,7 @@ impl<'a> Outlook<'a> {
             value: self.value(block),
             power,
             on_map,
-            follow: from.map_or(0.0, |from| 0.6 * (self.own[from.index()] - power).max(0.0)),
+            follow: from.map_or(0.0, |from| 0.6 * (self.own_power(from) - power).max(0.0)),
         }
     }
 }
@@ -172,31 +204,32 @@ impl Traveller<'_> {
     pub fn worth(&self, area: Area) -> f32 {
         let view = self.view;
         let (tables, taste) = (&view.game.tables, view.taste);
-        let i = area.index();
+        let there = view.force(area);
         let in_exile = tables.exiles[view.side.index()].contains(area);
         let at_home = self.home.contains(area);
         let mut worth = if in_exile { 0.0 } else { self.on_map };
         let stays = self.from == Some(area);
-        let own = view.own[i] + if stays { 0.0 } else { self.power };
-        if view.enemy_count[i] > 0 {
+        let own = there.own + if stays { 0.0 } else { self.power };
+        if there.enemy_count > 0 {
             let follow = if stays { 0.0 } else { self.follow };
-            let chance = Outlook::chance(own + follow, view.enemy[i] * DEFENCE);
-            worth += taste.attack * (chance - taste.attack_from) * f32::from(view.enemy_count[i].min(3));
+            let chance = Outlook::chance(own + follow, there.enemy * DEFENCE);
+            worth += taste.attack * (chance - taste.attack_from) * f32::from(there.enemy_count.min(3));
             worth -= taste.attack_risk * (1.0 - chance) * self.value;
         } else if !in_exile {
-            if view.threat[i] > 0.0 {
+            let threat = view.threat(area);
+            if threat > 0.0 {
                 let bonus = if at_home { 1.3 } else { 1.0 };
-                let lost = Outlook::chance(view.threat[i], own * DEFENCE * bonus);
+                let lost = Outlook::chance(threat, own * DEFENCE * bonus);
                 worth -= taste.danger * lost * self.value;
             }
-            if tables.london == Some(area) && (view.own_count[i] == 0 || stays && view.own_count[i] == 1) {
+            if tables.london == Some(area) && (there.own_count == 0 || stays && there.own_count == 1) {
                 worth += taste.london;
             }
         }
         if at_home {
             worth += taste.home;
         }
-        let crowd = view.own_count[i] + u8::from(!stays);
+        let crowd = there.own_count + u8::from(!stays);
         if crowd > view.lore.supply[area] {
             worth -= taste.supply;
         }
@@ -210,26 +243,32 @@ impl Traveller<'_> {
 
     /// What the best of some areas is worth; no area is worse than any.
     ///
-    /// Most areas are plain, and a plain one is worth only what being at home and being fed make of it: those are asked
-    /// as sets, the others one by one. It halves the instructions of a search.
+    /// A plain area is worth only what being at home and being fed make of it, so plain ones are asked as sets. One that
+    /// is in danger is worth no more than if it were not, so it is looked at only if that could be the best.
     pub fn best_worth(&self, areas: Areas) -> f32 {
-        let view = self.view;
-        let mut plain = areas & view.plain;
+        let (view, taste) = (self.view, self.view.taste);
+        let Ease { plain, crowded } = view.ease();
+        let mut others = areas;
         if let Some(from) = self.from {
-            plain.remove(from);
+            others.remove(from);
         }
-        let one_by_one = (areas - plain).into_iter().map(|area| self.worth(area));
-        let mut best = one_by_one.fold(f32::NEG_INFINITY, f32::max);
-        for (areas, home) in [(plain & self.home, view.taste.home), (plain - self.home, 0.0)] {
-            if areas.is_empty() {
-                continue;
+        let ordinary = others & (view.lore.ordinary - view.hostile);
+        let mut best = f32::NEG_INFINITY;
+        for (areas, home) in [(ordinary & self.home, taste.home), (ordinary - self.home, 0.0)] {
+            let (safe, worth) = (areas & plain, self.on_map + home);
+            if safe.intersects(crowded) {
+                best = best.max(worth - taste.supply);
             }
-            let worth = self.on_map + home;
-            if areas.intersects(view.crowded) {
-                best = best.max(worth - view.taste.supply);
-            }
-            if !areas.is_subset(view.crowded) {
+            if !safe.is_subset(crowded) {
                 best = best.max(worth);
+            }
+        }
+        // Weights of one's own may be of any sign.
+        let most = self.on_map + (-taste.danger * self.value).max(0.0) + (-taste.supply).max(0.0);
+        for area in areas - (ordinary & plain) {
+            let bonus = if self.home.contains(area) { taste.home } else { 0.0 };
+            if !ordinary.contains(area) || most + bonus > best {
+                best = best.max(self.worth(area));
             }
         }
         best
