@@ -124,6 +124,14 @@ impl<A: Copy + Hash> Runner<A> {
             Rollout::Random | Rollout::Mast => false,
         };
         if let (true, Some(policy)) = (by_policy, policy) {
+            let breadth = settings.rollout_breadth as usize;
+            if (1..count).contains(&breadth) {
+                for i in 0..breadth {
+                    let drawn = i + dice.below((count - i) as u32) as usize;
+                    self.legal.swap(i, drawn);
+                }
+                self.legal.truncate(breadth);
+            }
             policy.scores(game, state, &self.legal, &mut self.scores);
             return self.legal[choose::by_score(&mut self.scores, settings.rollout_temperature, dice)];
         }
