@@ -240,6 +240,7 @@ impl State {
         a == b || same_coalition || same_player
     }
 
+    #[inline]
     pub fn is_neutral(&self, power: Power) -> bool {
         self.status[power.i()] == Status::Neutral
     }
@@ -260,40 +261,84 @@ impl State {
         !sheltered(a) && !sheltered(b)
     }
 
+    /// All powers allied with this one, itself among them. [CO 6.allies]
+    ///
+    /// Asked for once where a rule goes through all powers: with [`PowerSet::join`] instead of [`State::allied`] six
+    /// times over, and with powers as an enum, 90 of 975 instructions fewer a decision.
+    #[inline]
+    pub fn allies(&self, power: Power) -> PowerSet {
+        let status = self.status[power.i()];
+        let mut allies = PowerSet::EMPTY;
+        if status.is_coalition() {
+            allies = self.with_status(status);
+        }
+        if let Some(controller) = self.controller[power.i()] {
+            allies = allies | self.controlled_by(Some(controller));
+        }
+        allies.insert(power);
+        allies
+    }
+
+    #[inline]
+    fn with_status(&self, status: Status) -> PowerSet {
+        PowerSet::with(self.status.map(|own| own as u8), status as u8)
+    }
+
+    /// Powers that a player's power speaks for, or nobody. [CO 11.rules] [CO 11.uncontrolled]
+    #[inline]
+    pub fn controlled_by(&self, controller: Option<Power>) -> PowerSet {
+        let code = |power: Option<Power>| power.map_or(POWERS as u8, |power| power as u8);
+        PowerSet::with(self.controller.map(code), code(controller))
+    }
+
+    /// All neutral powers.
+    #[inline]
+    pub fn neutrals(&self) -> PowerSet {
+        self.with_status(Status::Neutral)
+    }
+
+    /// Powers with a general in a territory.
+    #[inline]
+    pub fn owners_of_generals(&self, at: Territory) -> PowerSet {
+        PowerSet::of(|power| self.generals[power.i()].contains(at))
+    }
+
+    /// Powers with a general or garrison in a territory.
+    #[inline]
+    pub fn present(&self, at: Territory) -> PowerSet {
+        PowerSet::of(|power| (self.generals[power.i()] | self.garrisons[power.i()]).contains(at))
+    }
+
+    /// Powers with pieces in a territory that fight when they meet this power's there: [`State::hostile`] for all.
+    #[inline]
+    pub fn enemies_at(&self, tables: &Tables, power: Power, at: Territory) -> PowerSet {
+        let mut enemies = self.present(at) - self.allies(power);
+        match tables.home_of[at] {
+            Some(home) if self.is_neutral(home) => {
+                enemies.remove(home);
+                if home == power { PowerSet::EMPTY } else { enemies }
+            }
+            _ => enemies,
+        }
+    }
+
     /// Territories with a general of a power that is not allied with this one.
     #[inline]
     pub fn foreign_generals(&self, power: Power) -> TerritorySet {
-        let mut set = TerritorySet::EMPTY;
-        for other in Power::all() {
-            if !self.allied(power, other) {
-                set |= self.generals[other.i()];
-            }
-        }
-        set
+        (PowerSet::ALL - self.allies(power)).join(&self.generals)
     }
 
     /// Territories with a general or garrison of a power that is not allied with this one.
     #[inline]
     pub fn foreign_pieces(&self, power: Power) -> TerritorySet {
-        let mut set = TerritorySet::EMPTY;
-        for other in Power::all() {
-            if !self.allied(power, other) {
-                set |= self.generals[other.i()] | self.garrisons[other.i()];
-            }
-        }
-        set
+        let foreign = PowerSet::ALL - self.allies(power);
+        foreign.join(&self.generals) | foreign.join(&self.garrisons)
     }
 
-    /// What a power and its allies control.
+    /// What a power and its allies control: their garrisons, and their homes without anybody's.
     #[inline]
     pub fn friendly_territory(&self, tables: &Tables, power: Power) -> TerritorySet {
-        let garrisoned = self.garrisoned();
-        let mut set = TerritorySet::EMPTY;
-        for other in Power::all() {
-            if self.allied(power, other) {
-                set |= self.garrisons[other.i()] | (tables.homes[other.i()] - garrisoned);
-            }
-        }
-        set
+        let allies = self.allies(power);
+        allies.join(&self.garrisons) | (tables.homes_among(allies) - self.garrisoned())
     }
 }
