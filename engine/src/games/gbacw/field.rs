@@ -38,12 +38,12 @@ impl Gbacw {
 
     #[inline]
     pub fn side(&self, unit: Unit) -> Side {
-        self.scenario.oob.units[unit.index()].side
+        self.roster.units[unit].side
     }
 
     #[inline]
     pub fn arm(&self, unit: Unit) -> Arm {
-        self.scenario.oob.units[unit.index()].arm
+        self.roster.units[unit].arm
     }
 
     #[inline]
@@ -56,16 +56,18 @@ impl Gbacw {
         self.scenario.oob.units[unit.index()].sp
     }
 
+    #[inline]
     pub fn side_of(&self, formation: Formation) -> Side {
-        self.scenario.oob.formations[formation.index()].side
+        self.roster.command(formation).side
     }
 
+    #[inline]
     pub fn level_of(&self, formation: Formation) -> Rank {
-        self.scenario.oob.formations[formation.index()].level
+        self.roster.command(formation).level
     }
 
     pub fn parent(&self, formation: Formation) -> Option<Formation> {
-        self.scenario.oob.formations[formation.index()].parent
+        self.roster.command(formation).parent
     }
 
     /// Whether it acts as a brigade: brigades, battery groups, and divisions for their own batteries. [GB 4.31]
@@ -83,30 +85,34 @@ impl Gbacw {
     }
 
     pub fn leader_of(&self, formation: Formation) -> Option<Leader> {
-        self.scenario.oob.formation(formation).leader
+        self.roster.command(formation).leader
     }
 
+    #[inline]
     pub fn commands(&self, leader: Leader) -> Formation {
-        self.scenario.oob.leaders[leader.index()].commands
+        self.roster.posts[leader].commands
     }
 
+    #[inline]
     pub fn leader_side(&self, leader: Leader) -> Side {
-        self.scenario.oob.leaders[leader.index()].side
+        self.roster.posts[leader].side
     }
 
+    #[inline]
     pub fn rank(&self, leader: Leader) -> Rank {
-        self.scenario.oob.leaders[leader.index()].rank
+        self.roster.posts[leader].rank
     }
 }
 
 /// The formation whose brigade activation a unit takes part in: the brigade it is attached to, or its own.
 #[inline]
 pub fn brigade_of(game: &Gbacw, state: &State, unit: Unit) -> Formation {
-    state.units[unit].attached.map_or(game.scenario.oob.units[unit.index()].formation, |to| to.formation())
+    state.units[unit].attached.map_or(game.roster.units[unit].formation, |to| to.formation())
 }
 
+#[inline]
 pub fn own_formation(game: &Gbacw, unit: Unit) -> Formation {
-    game.scenario.oob.units[unit.index()].formation
+    game.roster.units[unit].formation
 }
 
 pub fn light(game: &Gbacw, state: &State) -> Light {
@@ -114,6 +120,7 @@ pub fn light(game: &Gbacw, state: &State) -> Light {
 }
 
 /// How a unit moves and fights: cavalry on foot as infantry. [GB 14.23]
+#[inline]
 pub fn class(game: &Gbacw, state: &State, unit: Unit) -> MoveClass {
     MoveClass::of(game.arm(unit), state.units[unit].is_mounted())
 }

@@ -285,11 +285,13 @@ pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bo
         return false;
     }
     let serves = brigade_of(game, state, unit);
-    let is_division_battery = piece.attached.is_none()
-        && game.is_artillery(unit)
-        && game.level_of(own_formation(game, unit)) == Rank::Division
-        && game.division(brigade) == Some(own_formation(game, unit));
-    if serves != brigade && !is_division_battery {
+    let is_division_battery = || {
+        piece.attached.is_none()
+            && game.is_artillery(unit)
+            && game.level_of(own_formation(game, unit)) == Rank::Division
+            && game.division(brigade) == Some(own_formation(game, unit))
+    };
+    if serves != brigade && !is_division_battery() {
         return false;
     }
     let is_march_marker = matches!(state.marker, Marker::March(_));
@@ -297,6 +299,6 @@ pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bo
         return false;
     }
     // A unit out of command acts once less often, at least once. [GB 5.36]
-    let markers = game.division(brigade).map_or(1, |division| state.formations[division].markers);
-    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1)
+    let markers = || game.division(brigade).map_or(1, |division| state.formations[division].markers);
+    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers().saturating_sub(1).max(1)
 }

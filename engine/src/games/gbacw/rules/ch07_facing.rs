@@ -221,7 +221,7 @@ pub fn join_wing(game: &Gbacw, state: &mut State, unit: Unit) {
 /// A friend who comes up on a bent wing makes it needless. [GB 7.32]
 pub fn straighten_covered(game: &Gbacw, state: &mut State) {
     for unit in game.units() {
-        if !state.units[unit].on_map() || !is_refused(state, unit) {
+        if !is_refused(state, unit) || !state.units[unit].on_map() {
             continue;
         }
         for (wing, flag) in [(Refusal::Left, Status::REFUSED_LEFT), (Refusal::Right, Status::REFUSED_RIGHT)] {
