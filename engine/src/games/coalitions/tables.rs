@@ -78,6 +78,8 @@ type ByTerritory<V> = Table<Territory, V, TERRITORIES>;
 pub struct Tables {
     pub territories: Vec<TerritoryInfo>,
     pub powers: Vec<PowerInfo>,
+    /// The limits of [`PowerInfo`] side by side: all are asked for after every action.
+    pub hand_limits: [u8; POWERS],
     pub cards: Vec<CardInfo>,
     pub card_totals: Counts,
     pub top_card: u8,
@@ -177,6 +179,7 @@ impl Tables {
         let mut tables = Tables {
             top_card: cards.iter().map(|card| card.value).max().unwrap_or(0),
             territories: map.territories,
+            hand_limits: std::array::from_fn(|power| powers[power].hand_limit),
             powers,
             cards,
             card_totals,

@@ -29,6 +29,7 @@ pub fn start(game: &Coalitions, state: &mut State, at: Territory, attacker: Powe
 }
 
 /// The next thing in a battle. [CO 8.when]
+#[inline(never)]
 pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     match state.battle.stage {
         BattleStage::Withdrawal => {

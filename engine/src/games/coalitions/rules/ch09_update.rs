@@ -38,6 +38,7 @@ fn former_enemies(state: &State, power: Power) -> PowerSet {
 }
 
 /// The next thing of the update in hand. [CO 9.1]
+#[inline(never)]
 pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     match (state.update.place, state.update.leaving.first()) {
         (Some(place), Some(power)) => settle(game, state, power, place, chance),
