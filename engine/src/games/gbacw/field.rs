@@ -184,6 +184,14 @@ fn markers_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> [
     [first, beside(from, extension[1])]
 }
 
+/// Units with any of these marks on them, on the map or off it.
+#[inline]
+pub fn units_with(game: &Gbacw, state: &State, status: Status) -> UnitSet {
+    let pieces = &state.units.values()[..game.scenario.oob.units.len()];
+    let marked = pieces.iter().enumerate().filter(|(_, piece)| piece.has(status));
+    marked.map(|(index, _)| Unit::from_index(index)).collect()
+}
+
 /// Whether a unit stands in a hex with its counter or a marker.
 #[inline]
 pub fn stands_in(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
@@ -246,10 +254,12 @@ pub fn holder(state: &State, hex: Hex) -> Option<Side> {
     Side::ALL.into_iter().find(|side| state.occupied[side.index()].contains(hex))
 }
 
+#[inline]
 pub fn enemies(state: &State, side: Side) -> HexSet {
     state.occupied[side.other().index()]
 }
 
+#[inline]
 pub fn friends(state: &State, side: Side) -> HexSet {
     state.occupied[side.index()]
 }
@@ -269,7 +279,7 @@ pub fn has_friend(state: &State, side: Side, hex: Hex) -> bool {
 /// Whether enemy combat units are within so many hexes.
 #[inline]
 pub fn is_enemy_within(game: &Gbacw, state: &State, side: Side, hex: Hex, radius: u32) -> bool {
-    game.scenario.map.grid.within(hex, radius).intersects(enemies(state, side))
+    game.scenario.map.grid.is_any_within(hex, radius, &state.occupied[side.other().index()])
 }
 
 pub fn adjacent_enemies(game: &Gbacw, state: &State, side: Side, hex: Hex) -> HexSet {
@@ -278,7 +288,7 @@ pub fn adjacent_enemies(game: &Gbacw, state: &State, side: Side, hex: Hex) -> He
 
 #[inline]
 pub fn is_near_enemy(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
-    game.scenario.map.grid.neighbours(hex).intersects(enemies(state, side))
+    game.scenario.map.grid.is_any_beside(hex, &state.occupied[side.other().index()])
 }
 
 /// Hexes beside enemy combat units.
@@ -467,6 +477,9 @@ pub fn command_range(game: &Gbacw, state: &State, leader: Leader) -> u8 {
 
 /// Whether a hex is within so many hexes and in sight of an enemy combat unit. [GB 6.13, 9.55]
 pub fn is_watched(game: &Gbacw, state: &State, side: Side, hex: Hex, radius: u32) -> bool {
+    if !is_enemy_within(game, state, side, hex, radius) {
+        return false;
+    }
     let near = game.scenario.map.grid.within(hex, radius) & enemies(state, side);
     near.intersects(game.sight.seen_from(hex))
 }

@@ -80,7 +80,7 @@ pub struct Grid {
 
 impl Grid {
     /// Distances kept as ready sets: the longest the rules ask for often (reserve, 6.31).
-    const RINGS: u32 = 10;
+    pub const RINGS: u32 = 10;
 
     /// A map of `columns` by `rows`; at most [`MAX_HEXES`] hexes, 99 columns and 99 rows, at least one of each.
     pub fn new(columns: u8, rows: u8) -> Option<Grid> {
@@ -219,6 +219,24 @@ impl Grid {
             1..=Grid::RINGS => self.within[hex.index() * Grid::RINGS as usize + radius as usize - 1],
             _ => self.hexes().filter(|&other| self.distance(hex, other) <= radius).collect(),
         }
+    }
+
+    /// Whether any hex of a set is at most `radius` away. The sets are compared where they lie, without a copy.
+    #[inline]
+    pub fn is_any_within(&self, hex: Hex, radius: u32, of: &HexSet) -> bool {
+        match radius {
+            0 => of.contains(hex),
+            1..=Grid::RINGS => {
+                self.within[hex.index() * Grid::RINGS as usize + radius as usize - 1].intersects(*of)
+            }
+            _ => self.within(hex, radius).intersects(*of),
+        }
+    }
+
+    /// Whether any hex of a set is adjacent.
+    #[inline]
+    pub fn is_any_beside(&self, hex: Hex, of: &HexSet) -> bool {
+        self.around[hex.index()].intersects(*of)
     }
 
     /// The adjacent hexes in an arc of a unit.

@@ -34,7 +34,8 @@ pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, c
         piece.combat = 0;
         piece.status.set(Status::REMOUNTED, false);
         let hex = piece.hex;
-        if piece.is_present() && game.is_artillery(unit) {
+        // Above the top of a stack is nobody.
+        if piece.level > 0 && piece.is_present() && game.is_artillery(unit) {
             let above = stack(game, state, hex).into_iter().take_while(|&other| other != unit);
             if above.into_iter().any(|other| !game.is_artillery(other)) {
                 act(state, unit, Act::STARTED_BELOW);
@@ -412,7 +413,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
 /// Where a leader may ride next. [GB 9.31, 9.33]
 pub fn offer_leader(game: &Gbacw, state: &State, leader: Leader, left: u8, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    out.extend(rides(game, state, leader, left).map(Action::Step));
+    rides(game, state, leader, left).for_each(|to| out.push(Action::Step(to)));
     out.extend(hosts(game, state, leader, left).map(Action::Unit));
 }
 

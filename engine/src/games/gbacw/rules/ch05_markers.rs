@@ -153,12 +153,14 @@ pub fn is_activated(game: &Gbacw, state: &State, brigade: Formation) -> bool {
 }
 
 fn has_marching_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    game.roster.followers(brigade).into_iter().any(|unit| {
-        let piece = &state.units[unit];
-        piece.order == OrderKind::March
-            && brigade_of(game, state, unit) == brigade
-            && (piece.is_present() || can_enter(game, state, unit))
-    })
+    let marching = || {
+        game.roster.followers(brigade).into_iter().filter(|&unit| {
+            state.units[unit].order == OrderKind::March && brigade_of(game, state, unit) == brigade
+        })
+    };
+    // Who is on the map is seen at a glance: those who might enter come last.
+    marching().any(|unit| state.units[unit].is_present())
+        || marching().any(|unit| can_enter(game, state, unit))
 }
 
 // ---------------------------------------------------------------- coordination
@@ -175,7 +177,10 @@ fn coordinating(game: &Gbacw, state: &State) -> impl Iterator<Item = Formation> 
 }
 
 fn has_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    game.roster.actors(brigade).into_iter().any(|unit| may_act(game, state, unit, brigade))
+    let due = || game.roster.actors(brigade).into_iter().filter(|&unit| is_due(game, state, unit, brigade));
+    // Who is on the map is seen at a glance: those who might enter come last.
+    due().any(|unit| state.units[unit].place != Place::Waiting)
+        || due().any(|unit| can_enter(game, state, unit))
 }
 
 pub fn is_coordination_open(game: &Gbacw, state: &State) -> bool {

@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in};
+use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in, units_with};
 use super::super::grid::direction_in_arc;
 use super::super::state::{Act, State, Status};
 use super::super::tables::Tables;
@@ -220,8 +220,8 @@ pub fn join_wing(game: &Gbacw, state: &mut State, unit: Unit) {
 
 /// A friend who comes up on a bent wing makes it needless. [GB 7.32]
 pub fn straighten_covered(game: &Gbacw, state: &mut State) {
-    for unit in game.units() {
-        if !is_refused(state, unit) || !state.units[unit].on_map() {
+    for unit in units_with(game, state, Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+        if !state.units[unit].on_map() {
             continue;
         }
         for (wing, flag) in [(Refusal::Left, Status::REFUSED_LEFT), (Refusal::Right, Status::REFUSED_RIGHT)] {
