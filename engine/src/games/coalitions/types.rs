@@ -54,7 +54,7 @@ impl Power {
     pub const RUSSIA: Power = Power::Russia;
     pub const OTTOMAN: Power = Power::Ottoman;
 
-    const ALL: [Power; POWERS] =
+    pub const ALL: [Power; POWERS] =
         [Power::Britain, Power::France, Power::Austria, Power::Prussia, Power::Russia, Power::Ottoman];
 
     /// The ids that the rules rest on, in the order of power.
@@ -95,6 +95,10 @@ pub struct PowerSet(u8);
 impl PowerSet {
     pub const EMPTY: PowerSet = PowerSet(0);
     pub const ALL: PowerSet = PowerSet((1 << POWERS) - 1);
+
+    pub fn single(power: Power) -> PowerSet {
+        PowerSet(1 << power as u8)
+    }
 
     #[inline]
     pub fn contains(self, power: Power) -> bool {
@@ -142,7 +146,7 @@ impl PowerSet {
         let [a, b, c, d, e, f] = bytes;
         let differ = u64::from_le_bytes([a, b, c, d, e, f, u8::MAX, u8::MAX]) ^ u64::from(wanted) * ONES;
         // The high bit of each byte that does not differ, then these bits side by side.
-        let hits = !((differ | HIGHS) - ONES) & !differ & HIGHS;
+        let hits = !((differ | HIGHS) - ONES) & HIGHS;
         PowerSet(((hits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
     }
 

@@ -72,6 +72,9 @@ pub fn discard_card(state: &mut State, power: Power, card: Card) {
 }
 
 /// At the end of every action each hand is cut down to its limit. [CO 4.cards]
+///
+/// Not inlined: [`super::ch05_round::run`] would read all limits each time, for one step in five.
+#[inline(never)]
 pub fn enforce_hand_limits(game: &Coalitions, state: &mut State) {
     let over = |power: &Power| state.hand_size(*power) > game.tables.hand_limits[power.i()];
     match Power::all().find(over) {

@@ -105,8 +105,8 @@ pub fn base_strength(game: &Coalitions, state: &State, side: Side) -> u16 {
 /// Whose generals may support a side: the fighters' own and their allies'. [CO 8.2]
 pub fn may_support(state: &State, power: Power, side: Side) -> bool {
     match side {
-        Side::Attack => state.allied(power, state.battle.attacker),
-        Side::Defence => state.battle.defenders.iter().any(|defender| state.allied(power, defender)),
+        Side::Attack => state.allies(power).contains(state.battle.attacker),
+        Side::Defence => !(state.allies(power) & state.battle.defenders).is_empty(),
     }
 }
 
