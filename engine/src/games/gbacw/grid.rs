@@ -46,6 +46,31 @@ const fn find_arc(facing: usize, refusal: usize, direction: usize) -> Arc {
     }
 }
 
+/// The first two hexsides of the flanks, clockwise from the facing: those of the right and of the left one.
+#[inline]
+pub fn flanks(facing: Facing) -> [Direction; 2] {
+    FLANKS[facing.index()]
+}
+
+/// [`flanks`] for every facing: whoever may bend a wing or extend asks for them.
+const FLANKS: [[Direction; 2]; 12] = {
+    let mut flanks = [[Direction::N; 2]; 12];
+    let mut facing = 0;
+    while facing < 12 {
+        let (mut found, mut turn) = (0, 0);
+        while found < 2 {
+            let direction = (facing / 2 + turn) % 6;
+            if matches!(ARCS[facing][Refusal::None as usize][direction], Arc::Flank) {
+                flanks[facing][found] = Direction::ALL[direction];
+                found += 1;
+            }
+            turn += 1;
+        }
+        facing += 1;
+    }
+    flanks
+};
+
 /// The hexsides of one arc, clockwise from the facing.
 pub fn direction_in_arc(facing: Facing, refusal: Refusal, wanted: Arc) -> impl Iterator<Item = Direction> {
     let first = Direction::from_index(facing.index() / 2);
