@@ -206,7 +206,10 @@ fn arrive(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
         state.orient_used = true;
     }
     match state.movement.at {
-        Some(at) if !meets_enemy(game, state, at) => state.movement.stage = MoveStage::Onward,
+        Some(at) if !meets_enemy(game, state, at) => {
+            state.movement.stage = MoveStage::Onward;
+            onward(game, state);
+        }
         _ => end_one_move(state),
     }
 }
