@@ -184,12 +184,17 @@ fn markers_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> [
     [first, beside(from, extension[1])]
 }
 
-/// Units with any of these marks on them, on the map or off it.
+/// Units with any of these marks on them, on the map or off it. Asked without a branch for each.
 #[inline]
 pub fn units_with(game: &Gbacw, state: &State, status: Status) -> UnitSet {
     let pieces = &state.units.values()[..game.scenario.oob.units.len()];
-    let marked = pieces.iter().enumerate().filter(|(_, piece)| piece.has(status));
-    marked.map(|(index, _)| Unit::from_index(index)).collect()
+    let mut words = [0; 2];
+    for (word, pieces) in words.iter_mut().zip(pieces.chunks(64)) {
+        for (bit, piece) in pieces.iter().enumerate() {
+            *word |= u64::from(piece.has(status)) << bit;
+        }
+    }
+    UnitSet::from_words(words)
 }
 
 /// Whether a unit stands in a hex with its counter or a marker.

@@ -7,7 +7,7 @@ use super::super::field::{brigade_of, own_formation, ratings};
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Marker, Place, Standing, State, Status};
 use super::super::tables::Coordination;
-use super::super::types::{Formation, FormationSet, MAX_FORMATIONS, OrderKind, Rank, Side, Unit};
+use super::super::types::{Formation, FormationSet, MAX_FORMATIONS, OrderKind, Rank, Side, Unit, UnitSet};
 use super::ch03_sequence::marches;
 use super::ch09_entry::can_enter;
 use super::{events, tell};
@@ -52,32 +52,33 @@ pub fn take_first<C: Chance>(game: &Gbacw, state: &mut State, action: Action, ch
 /// Draws the next marker; false and on to the next segment if the pool is empty. [GB 5.31, 5.5]
 pub fn draw<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bool {
     use super::super::phase::Segment;
-    const MARCH: usize = MAX_FORMATIONS;
-    const EVENT: usize = MAX_FORMATIONS + 2;
+    let march = game.scenario.oob.formations.len();
+    let event = march + 2;
     let mut counts = [0u8; MAX_FORMATIONS + 3];
+    let counts = &mut counts[..=event];
     for formation in game.formations() {
         counts[formation.index()] = state.formations[formation].undrawn;
     }
     for side in Side::ALL {
-        counts[MARCH + side.index()] = u8::from(state.march_undrawn[side.index()]);
+        counts[march + side.index()] = u8::from(state.march_undrawn[side.index()]);
     }
-    counts[EVENT] = u8::from(state.event_undrawn);
+    counts[event] = u8::from(state.event_undrawn);
     if counts.iter().all(|&count| count == 0) {
         return false;
     }
-    let drawn = chance.draw_counted(&counts, Audience::All, |i| match i {
-        EVENT => "random_event",
-        MARCH => "march_union",
-        i if i == MARCH + 1 => "march_csa",
+    let drawn = chance.draw_counted(counts, Audience::All, |i| match i {
+        i if i == event => "random_event",
+        i if i == march => "march_union",
+        i if i == march + 1 => "march_csa",
         i => game.formation_id(Formation::from_index(i)),
     });
     state.replace(Phase::Sequence(Segment::Pool));
     match drawn {
-        EVENT => {
+        i if i == event => {
             state.event_undrawn = false;
             events::happen(game, state, chance);
         }
-        i if i >= MARCH => use_marker(game, state, Marker::March(Side::ALL[i - MARCH]), chance),
+        i if i >= march => use_marker(game, state, Marker::March(Side::ALL[i - march]), chance),
         i => use_marker(game, state, Marker::Division(Formation::from_index(i)), chance),
     }
     true
@@ -153,14 +154,21 @@ pub fn is_activated(game: &Gbacw, state: &State, brigade: Formation) -> bool {
 }
 
 fn has_marching_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    let marching = || {
-        game.roster.followers(brigade).into_iter().filter(|&unit| {
-            state.units[unit].order == OrderKind::March && brigade_of(game, state, unit) == brigade
-        })
-    };
-    // Who is on the map is seen at a glance: those who might enter come last.
-    marching().any(|unit| state.units[unit].is_present())
-        || marching().any(|unit| can_enter(game, state, unit))
+    // Who is on the map is seen at a glance: those who might enter are looked at last.
+    let mut waiting = UnitSet::EMPTY;
+    for unit in game.roster.followers(brigade) {
+        let piece = &state.units[unit];
+        if piece.order != OrderKind::March || brigade_of(game, state, unit) != brigade {
+            continue;
+        }
+        if piece.is_present() {
+            return true;
+        }
+        if piece.place == Place::Waiting {
+            waiting.insert(unit);
+        }
+    }
+    waiting.into_iter().any(|unit| can_enter(game, state, unit))
 }
 
 // ---------------------------------------------------------------- coordination
@@ -177,10 +185,17 @@ fn coordinating(game: &Gbacw, state: &State) -> impl Iterator<Item = Formation> 
 }
 
 fn has_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    let due = || game.roster.actors(brigade).into_iter().filter(|&unit| is_due(game, state, unit, brigade));
-    // Who is on the map is seen at a glance: those who might enter come last.
-    due().any(|unit| state.units[unit].place != Place::Waiting)
-        || due().any(|unit| can_enter(game, state, unit))
+    let mut waiting = UnitSet::EMPTY;
+    for unit in game.roster.actors(brigade) {
+        if !is_due(game, state, unit, brigade) {
+            continue;
+        }
+        if state.units[unit].place != Place::Waiting {
+            return true;
+        }
+        waiting.insert(unit);
+    }
+    waiting.into_iter().any(|unit| can_enter(game, state, unit))
 }
 
 pub fn is_coordination_open(game: &Gbacw, state: &State) -> bool {
