@@ -144,7 +144,8 @@ impl PowerSet {
         const ONES: u64 = u64::from_ne_bytes([1; 8]);
         const HIGHS: u64 = ONES << 7;
         let [a, b, c, d, e, f] = bytes;
-        let differ = u64::from_le_bytes([a, b, c, d, e, f, u8::MAX, u8::MAX]) ^ u64::from(wanted) * ONES;
+        let all = u64::from_le_bytes([a, b, c, d, e, f, u8::MAX, u8::MAX]);
+        let differ = all ^ (u64::from(wanted) * ONES);
         // The high bit of each byte that does not differ, then these bits side by side.
         let hits = !((differ | HIGHS) - ONES) & HIGHS;
         PowerSet(((hits >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56) as u8)
