@@ -2,6 +2,7 @@
 
 use warlab_engine::Published;
 use warlab_engine::games::coalitions::types::{Named, Power, Status, Step, WheelAction};
+use warlab_engine::set::Index;
 use warlab_engine::setup::Setup;
 
 use crate::contract::SCENARIOS;
@@ -56,7 +57,7 @@ fn co_13_figures_of_the_scenarios() {
         let table = Table::scenario(id, 6);
         assert_eq!(table.state.influence, [influence; 6], "{id}");
         assert_eq!(table.state.morale, morale, "{id}");
-        let mut dealt: [u8; 6] = std::array::from_fn(|i| table.state.hand_size(Power(i as u8)));
+        let mut dealt: [u8; 6] = std::array::from_fn(|i| table.state.hand_size(Power::from_index(i)));
         if table.state.step == Step::Drill {
             dealt[0] -= 1; // Britain has already drawn for its first drill.
         }

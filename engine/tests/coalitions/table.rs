@@ -95,6 +95,7 @@ impl Table {
     #[must_use]
     pub fn status(mut self, power: Power, status: Status) -> Table {
         self.state.status[power.i()] = status;
+        self.state.settle_relations();
         self
     }
 
@@ -138,6 +139,7 @@ impl Table {
     #[must_use]
     pub fn begin(mut self, turn: u8, step: Step) -> Table {
         let state = &mut self.state;
+        state.settle_relations();
         (state.turn, state.step, state.decision) = (turn, step, None);
         (state.movement, state.battle, state.update) = (Movement::IDLE, Battle::IDLE, Update::IDLE);
         state.limits_due = false;

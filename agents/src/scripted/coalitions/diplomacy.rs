@@ -36,6 +36,7 @@ pub(super) fn foreseen(view: &Outlook<'_>) -> State {
         let rated = Status::ALL.map(|status| (status, prospects(view, status)));
         let best = rated.into_iter().max_by(|a, b| a.1.total_cmp(&b.1));
         then.status[view.power.i()] = best.map_or(then.status[view.power.i()], |(status, _)| status);
+        then.settle_relations();
     }
     then
 }
@@ -45,6 +46,7 @@ fn prospects(view: &Outlook<'_>, status: Status) -> f32 {
     let (taste, tables, power) = (view.taste, &view.game.tables, view.power);
     let mut then = *view.state;
     then.status[power.i()] = status;
+    then.settle_relations();
     let next = Outlook::new(view.game, &then, view.decision, taste);
     let field = Field::new(&next, None);
     let mut reach = 0.0;

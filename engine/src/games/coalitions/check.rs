@@ -16,6 +16,7 @@ fn ensure(holds: bool, message: impl FnOnce() -> String) -> Check {
 
 pub fn check(game: &Coalitions, state: &State) -> Check {
     ensure(state.round >= 1 && (1..=6).contains(&state.turn), || "a round has turns 1 to 6".into())?;
+    ensure(state.are_relations_settled(), || "the allies kept are out of date".into())?;
     check_cards(game, state)?;
     let mut garrisoned = TerritorySet::EMPTY;
     for power in Power::all() {

@@ -291,6 +291,7 @@ fn from_file(game: &Coalitions, file: &StateFile) -> Result<State, Problem> {
     if let Some(automa) = &file.automa {
         state.automa = read_automa(&ids, automa)?;
     }
+    state.settle_relations();
     Ok(state)
 }
 

@@ -126,7 +126,10 @@ impl Game for Coalitions {
     fn apply<C: Chance>(&self, state: &mut State, action: Action, chance: &mut C) {
         if let Some(decision) = state.decision.take() {
             self.take(state, decision, action, chance);
-            rules::ch05_round::run(self, state, chance);
+            // Where the answer itself leads to the next question there is nothing to run.
+            if state.decision.is_none() {
+                rules::ch05_round::run(self, state, chance);
+            }
         }
     }
 

@@ -181,8 +181,8 @@ impl Coalitions {
                 }
             }
             (Ask::Reassign, Action::Troop(to)) => ch09_update::take_reassignment(state, power, to),
-            (Ask::Evacuate | Ask::Retreat | Ask::AutomaRetreat, Action::Retreat(to)) => {
-                if let Some(from) = place {
+            (Ask::Evacuate | Ask::Retreat | Ask::AutomaRetreat, _) => {
+                if let (Some(from), Action::Retreat(to)) = (place, action) {
                     ch08_result::fall_back(self, state, power, from, to, chance);
                 }
             }

@@ -195,6 +195,7 @@ pub fn set_up(game: &Coalitions, chance: &mut impl Chance) -> State {
         state.influence[power.i()] = if major && !game.is_lempereur() { start.influence } else { 0 };
         state.controller[power.i()] = (major && !game.is_automa(power)).then_some(power);
     }
+    state.settle_relations();
     match (&tables.lempereur, start.napoleon) {
         (Some(mode), _) => state.influence[Power::FRANCE.i()] = mode.french_influence,
         (None, NapoleonStart::OffMap) => state.named[Power::FRANCE.i()] = Named::OffMap,

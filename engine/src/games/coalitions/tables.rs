@@ -8,8 +8,8 @@ use super::records::{
     PowerRecord, ScenarioRecord, TerritoryRecord,
 };
 use super::types::{
-    Ability, CARD_KINDS, Card, Counts, GENERALS, NapoleonDeck, POWERS, Power, Status, TARGETS, TERRITORIES,
-    Territory, TerritorySet,
+    Ability, CARD_KINDS, Card, Counts, GENERALS, NapoleonDeck, POWERS, Power, PowerSet, SETS_OF_POWERS,
+    Status, TARGETS, TERRITORIES, Territory, TerritorySet,
 };
 
 use super::scenario::read_scenario;
@@ -78,6 +78,8 @@ type ByTerritory<V> = Table<Territory, V, TERRITORIES>;
 pub struct Tables {
     pub territories: Vec<TerritoryInfo>,
     pub powers: Vec<PowerInfo>,
+    /// The limits of [`PowerInfo`] side by side: all are asked for after every action.
+    pub hand_limits: [u8; POWERS],
     pub cards: Vec<CardInfo>,
     pub card_totals: Counts,
     pub top_card: u8,
@@ -94,6 +96,8 @@ pub struct Tables {
     pub value: ByTerritory<u8>,
     pub homes: [TerritorySet; POWERS],
     pub all_homes: TerritorySet,
+    /// The homes of each set of powers, see [`Tables::homes_among`].
+    joint_homes: [TerritorySet; SETS_OF_POWERS],
     pub home_of: ByTerritory<Option<Power>>,
     pub contested: TerritorySet,
     pub uncontested: TerritorySet,
@@ -120,6 +124,12 @@ impl Tables {
     /// What gives `power` influence when it controls it. [CO 7.5]
     pub fn scoring(&self, power: Power) -> TerritorySet {
         (self.contested & self.claims[power.i()]) | (self.all_homes - self.homes[power.i()])
+    }
+
+    /// All homes of these powers: one look for what a loop over the powers would join.
+    #[inline]
+    pub fn homes_among(&self, powers: PowerSet) -> TerritorySet {
+        self.joint_homes[powers.rank()]
     }
 
     pub fn total_value(&self, of: TerritorySet) -> u16 {
@@ -169,6 +179,7 @@ impl Tables {
         let mut tables = Tables {
             top_card: cards.iter().map(|card| card.value).max().unwrap_or(0),
             territories: map.territories,
+            hand_limits: std::array::from_fn(|power| powers[power].hand_limit),
             powers,
             cards,
             card_totals,
@@ -182,6 +193,7 @@ impl Tables {
             sea_reach: map.sea_reach,
             value: map.value,
             homes: map.homes,
+            joint_homes: std::array::from_fn(|rank| PowerSet::ranked(rank).join(&map.homes)),
             all_homes: map.homes.iter().fold(TerritorySet::EMPTY, |all, &homes| all | homes),
             home_of: map.home_of,
             contested: map.contested,

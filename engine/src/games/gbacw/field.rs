@@ -38,12 +38,12 @@ impl Gbacw {
 
     #[inline]
     pub fn side(&self, unit: Unit) -> Side {
-        self.scenario.oob.units[unit.index()].side
+        self.roster.units[unit].side
     }
 
     #[inline]
     pub fn arm(&self, unit: Unit) -> Arm {
-        self.scenario.oob.units[unit.index()].arm
+        self.roster.units[unit].arm
     }
 
     #[inline]
@@ -56,16 +56,18 @@ impl Gbacw {
         self.scenario.oob.units[unit.index()].sp
     }
 
+    #[inline]
     pub fn side_of(&self, formation: Formation) -> Side {
-        self.scenario.oob.formations[formation.index()].side
+        self.roster.command(formation).side
     }
 
+    #[inline]
     pub fn level_of(&self, formation: Formation) -> Rank {
-        self.scenario.oob.formations[formation.index()].level
+        self.roster.command(formation).level
     }
 
     pub fn parent(&self, formation: Formation) -> Option<Formation> {
-        self.scenario.oob.formations[formation.index()].parent
+        self.roster.command(formation).parent
     }
 
     /// Whether it acts as a brigade: brigades, battery groups, and divisions for their own batteries. [GB 4.31]
@@ -83,30 +85,34 @@ impl Gbacw {
     }
 
     pub fn leader_of(&self, formation: Formation) -> Option<Leader> {
-        self.scenario.oob.formation(formation).leader
+        self.roster.command(formation).leader
     }
 
+    #[inline]
     pub fn commands(&self, leader: Leader) -> Formation {
-        self.scenario.oob.leaders[leader.index()].commands
+        self.roster.posts[leader].commands
     }
 
+    #[inline]
     pub fn leader_side(&self, leader: Leader) -> Side {
-        self.scenario.oob.leaders[leader.index()].side
+        self.roster.posts[leader].side
     }
 
+    #[inline]
     pub fn rank(&self, leader: Leader) -> Rank {
-        self.scenario.oob.leaders[leader.index()].rank
+        self.roster.posts[leader].rank
     }
 }
 
 /// The formation whose brigade activation a unit takes part in: the brigade it is attached to, or its own.
 #[inline]
 pub fn brigade_of(game: &Gbacw, state: &State, unit: Unit) -> Formation {
-    state.units[unit].attached.map_or(game.scenario.oob.units[unit.index()].formation, |to| to.formation())
+    state.units[unit].attached.map_or(game.roster.units[unit].formation, |to| to.formation())
 }
 
+#[inline]
 pub fn own_formation(game: &Gbacw, unit: Unit) -> Formation {
-    game.scenario.oob.units[unit.index()].formation
+    game.roster.units[unit].formation
 }
 
 pub fn light(game: &Gbacw, state: &State) -> Light {
@@ -114,6 +120,7 @@ pub fn light(game: &Gbacw, state: &State) -> Light {
 }
 
 /// How a unit moves and fights: cavalry on foot as infantry. [GB 14.23]
+#[inline]
 pub fn class(game: &Gbacw, state: &State, unit: Unit) -> MoveClass {
     MoveClass::of(game.arm(unit), state.units[unit].is_mounted())
 }
@@ -175,6 +182,19 @@ fn markers_at(game: &Gbacw, counter: Hex, extension: [u8; 2], column: bool) -> [
     let first = beside(counter, extension[0]);
     let from = if column { first.unwrap_or(counter) } else { counter };
     [first, beside(from, extension[1])]
+}
+
+/// Units with any of these marks on them, on the map or off it. Asked without a branch for each.
+#[inline]
+pub fn units_with(game: &Gbacw, state: &State, status: Status) -> UnitSet {
+    let pieces = &state.units.values()[..game.scenario.oob.units.len()];
+    let mut words = [0; 2];
+    for (word, pieces) in words.iter_mut().zip(pieces.chunks(64)) {
+        for (bit, piece) in pieces.iter().enumerate() {
+            *word |= u64::from(piece.has(status)) << bit;
+        }
+    }
+    UnitSet::from_words(words)
 }
 
 /// Whether a unit stands in a hex with its counter or a marker.
@@ -239,10 +259,12 @@ pub fn holder(state: &State, hex: Hex) -> Option<Side> {
     Side::ALL.into_iter().find(|side| state.occupied[side.index()].contains(hex))
 }
 
+#[inline]
 pub fn enemies(state: &State, side: Side) -> HexSet {
     state.occupied[side.other().index()]
 }
 
+#[inline]
 pub fn friends(state: &State, side: Side) -> HexSet {
     state.occupied[side.index()]
 }
@@ -262,7 +284,7 @@ pub fn has_friend(state: &State, side: Side, hex: Hex) -> bool {
 /// Whether enemy combat units are within so many hexes.
 #[inline]
 pub fn is_enemy_within(game: &Gbacw, state: &State, side: Side, hex: Hex, radius: u32) -> bool {
-    game.scenario.map.grid.within(hex, radius).intersects(enemies(state, side))
+    game.scenario.map.grid.is_any_within(hex, radius, &state.occupied[side.other().index()])
 }
 
 pub fn adjacent_enemies(game: &Gbacw, state: &State, side: Side, hex: Hex) -> HexSet {
@@ -271,7 +293,7 @@ pub fn adjacent_enemies(game: &Gbacw, state: &State, side: Side, hex: Hex) -> He
 
 #[inline]
 pub fn is_near_enemy(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
-    game.scenario.map.grid.neighbours(hex).intersects(enemies(state, side))
+    game.scenario.map.grid.is_any_beside(hex, &state.occupied[side.other().index()])
 }
 
 /// Hexes beside enemy combat units.
@@ -460,6 +482,9 @@ pub fn command_range(game: &Gbacw, state: &State, leader: Leader) -> u8 {
 
 /// Whether a hex is within so many hexes and in sight of an enemy combat unit. [GB 6.13, 9.55]
 pub fn is_watched(game: &Gbacw, state: &State, side: Side, hex: Hex, radius: u32) -> bool {
+    if !is_enemy_within(game, state, side, hex, radius) {
+        return false;
+    }
     let near = game.scenario.map.grid.within(hex, radius) & enemies(state, side);
     near.intersects(game.sight.seen_from(hex))
 }

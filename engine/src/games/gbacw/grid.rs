@@ -46,6 +46,31 @@ const fn find_arc(facing: usize, refusal: usize, direction: usize) -> Arc {
     }
 }
 
+/// The first two hexsides of the flanks, clockwise from the facing: those of the right and of the left one.
+#[inline]
+pub fn flanks(facing: Facing) -> [Direction; 2] {
+    FLANKS[facing.index()]
+}
+
+/// [`flanks`] for every facing: whoever may bend a wing or extend asks for them.
+const FLANKS: [[Direction; 2]; 12] = {
+    let mut flanks = [[Direction::N; 2]; 12];
+    let mut facing = 0;
+    while facing < 12 {
+        let (mut found, mut turn) = (0, 0);
+        while found < 2 {
+            let direction = (facing / 2 + turn) % 6;
+            if matches!(ARCS[facing][Refusal::None as usize][direction], Arc::Flank) {
+                flanks[facing][found] = Direction::ALL[direction];
+                found += 1;
+            }
+            turn += 1;
+        }
+        facing += 1;
+    }
+    flanks
+};
+
 /// The hexsides of one arc, clockwise from the facing.
 pub fn direction_in_arc(facing: Facing, refusal: Refusal, wanted: Arc) -> impl Iterator<Item = Direction> {
     let first = Direction::from_index(facing.index() / 2);
@@ -80,7 +105,7 @@ pub struct Grid {
 
 impl Grid {
     /// Distances kept as ready sets: the longest the rules ask for often (reserve, 6.31).
-    const RINGS: u32 = 10;
+    pub const RINGS: u32 = 10;
 
     /// A map of `columns` by `rows`; at most [`MAX_HEXES`] hexes, 99 columns and 99 rows, at least one of each.
     pub fn new(columns: u8, rows: u8) -> Option<Grid> {
@@ -219,6 +244,24 @@ impl Grid {
             1..=Grid::RINGS => self.within[hex.index() * Grid::RINGS as usize + radius as usize - 1],
             _ => self.hexes().filter(|&other| self.distance(hex, other) <= radius).collect(),
         }
+    }
+
+    /// Whether any hex of a set is at most `radius` away. The sets are compared where they lie, without a copy.
+    #[inline]
+    pub fn is_any_within(&self, hex: Hex, radius: u32, of: &HexSet) -> bool {
+        match radius {
+            0 => of.contains(hex),
+            1..=Grid::RINGS => {
+                self.within[hex.index() * Grid::RINGS as usize + radius as usize - 1].intersects(*of)
+            }
+            _ => self.within(hex, radius).intersects(*of),
+        }
+    }
+
+    /// Whether any hex of a set is adjacent.
+    #[inline]
+    pub fn is_any_beside(&self, hex: Hex, of: &HexSet) -> bool {
+        self.around[hex.index()].intersects(*of)
     }
 
     /// The adjacent hexes in an arc of a unit.

@@ -4,8 +4,11 @@
 //! a walk up the records, and fronts as arcs instead of sets took 21 % of the instructions off a random decision.
 
 use super::oob::Oob;
-use super::types::{Arm, Formation, FormationSet, Leader, LeaderSet, Rank, Side, Unit, UnitSet};
-use crate::set::Index;
+use super::types::{
+    Arm, Formation, FormationSet, HexSet, Leader, LeaderSet, MAX_LEADERS, MAX_UNITS, Rank, Side, Unit,
+    UnitSet,
+};
+use crate::set::{Index, Table};
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Roster {
@@ -13,13 +16,47 @@ pub struct Roster {
     pub attachable: UnitSet,
     /// All that act as brigades, by side.
     pub brigades: [FormationSet; 2],
+    /// What is printed on the counters and asked for everywhere: three bytes a unit side by side in place of a long
+    /// record each.
+    pub(super) units: Table<Unit, Service, MAX_UNITS>,
+    pub(super) posts: Table<Leader, Post, MAX_LEADERS>,
     commands: Vec<Command>,
+    /// All hexes where somebody enters.
+    pub entry_hexes: HexSet,
     /// The group that each unit enters with.
     entry_groups: Vec<Option<usize>>,
 }
 
+/// Whom a unit fights for and how.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Service {
+    pub side: Side,
+    pub arm: Arm,
+    pub formation: Formation,
+}
+
+impl Service {
+    const NONE: Service = Service { side: Side::Union, arm: Arm::Infantry, formation: Formation(0) };
+}
+
+/// What a leader commands.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) struct Post {
+    pub side: Side,
+    pub rank: Rank,
+    pub commands: Formation,
+}
+
+impl Post {
+    const NONE: Post = Post { side: Side::Union, rank: Rank::Army, commands: Formation(0) };
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
-struct Command {
+pub(super) struct Command {
+    pub side: Side,
+    pub level: Rank,
+    pub parent: Option<Formation>,
+    pub leader: Option<Leader>,
     division: Option<Formation>,
     /// The formation itself and all above it.
     chain: FormationSet,
@@ -54,7 +91,12 @@ impl Roster {
             let is_over = |&leader: &Leader| chain(formation).any(|at| oob.leader(leader).commands == at);
             let is_within = |&brigade: &Formation| chain(brigade).any(|above| above == formation);
             let of_division = division.map_or(UnitSet::EMPTY, |division| oob.formation(division).units);
+            let record = oob.formation(formation);
             Command {
+                side: record.side,
+                level: record.level,
+                parent: record.parent,
+                leader: record.leader,
                 division,
                 chain: chain(formation).collect(),
                 followers,
@@ -68,7 +110,29 @@ impl Roster {
             .map(|side| all_brigades().filter(|&at| oob.formation(at).side == side).collect());
         let entry_group = |unit| oob.reinforcements.iter().position(|group| group.units.contains(unit));
         let entry_groups = (0..oob.units.len()).map(Unit::from_index).map(entry_group).collect();
-        Roster { attachable, brigades, commands, entry_groups }
+        let entry_hexes = oob.reinforcements.iter().flat_map(|group| group.hexes.iter().copied()).collect();
+        let units = Table::from_fn(|unit: Unit| {
+            let printed = oob.units.get(unit.index());
+            printed.map_or(Service::NONE, |record| Service {
+                side: record.side,
+                arm: record.arm,
+                formation: record.formation,
+            })
+        });
+        let posts = Table::from_fn(|leader: Leader| {
+            let printed = oob.leaders.get(leader.index());
+            printed.map_or(Post::NONE, |record| Post {
+                side: record.side,
+                rank: record.rank,
+                commands: record.commands,
+            })
+        });
+        Roster { attachable, brigades, units, posts, commands, entry_hexes, entry_groups }
+    }
+
+    #[inline]
+    pub(super) fn command(&self, formation: Formation) -> &Command {
+        &self.commands[formation.index()]
     }
 
     /// The formation whose markers activate another one. [GB 4.33]

@@ -6,7 +6,9 @@ use crate::games::coalitions::Coalitions;
 use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::State;
 use crate::games::coalitions::tables::UNREACHABLE;
-use crate::games::coalitions::types::{Ask, Card, Power, Status, Territory, TerritorySet, WheelAction};
+use crate::games::coalitions::types::{
+    Ask, CARD_KINDS, Card, Counts, Power, Status, Territory, TerritorySet, WheelAction,
+};
 use crate::set::Index;
 
 impl Coalitions {
@@ -29,9 +31,11 @@ pub fn lose_morale(state: &mut State, power: Power, points: u8) {
     state.morale[power.i()] = state.morale[power.i()].saturating_sub(points);
 }
 
+const NO_CARDS: Counts = [0; CARD_KINDS];
+
 /// Whether a battle card can be drawn from the deck or the discards.
 pub fn can_draw(state: &State) -> bool {
-    state.deck.iter().chain(&state.discards).any(|&count| count > 0)
+    state.deck != NO_CARDS || state.discards != NO_CARDS
 }
 
 /// The next card of the deck; an empty deck is made anew from the discards. [CO 2.setup]
@@ -44,7 +48,7 @@ pub fn draw_from_deck(
     if !can_draw(state) {
         return None;
     }
-    if state.deck.iter().all(|&count| count == 0) {
+    if state.deck == NO_CARDS {
         std::mem::swap(&mut state.deck, &mut state.discards);
     }
     let kinds = game.tables.cards.len();
@@ -68,8 +72,11 @@ pub fn discard_card(state: &mut State, power: Power, card: Card) {
 }
 
 /// At the end of every action each hand is cut down to its limit. [CO 4.cards]
+///
+/// Not inlined: [`super::ch05_round::run`] would read all limits each time, for one step in five.
+#[inline(never)]
 pub fn enforce_hand_limits(game: &Coalitions, state: &mut State) {
-    let over = |power: &Power| state.hand_size(*power) > game.tables.powers[power.i()].hand_limit;
+    let over = |power: &Power| state.hand_size(*power) > game.tables.hand_limits[power.i()];
     match Power::all().find(over) {
         Some(power) => state.ask(Ask::HandLimit, power),
         None => state.limits_due = false,

@@ -74,6 +74,7 @@ pub fn choice(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
             });
         }
     }
+    state.settle_relations();
     state.expelled = Default::default();
     state.step = Step::Dismissal;
 }
@@ -134,6 +135,7 @@ pub fn take_new_status(
     chance: &mut impl Chance,
 ) {
     state.status[power.i()] = status;
+    state.settle_relations();
     chance.note(|| {
         let name = game.tables.power_name(power);
         Event::new("status", "6.expel", format!("{name} becomes {}.", status.id()))
@@ -147,4 +149,5 @@ pub fn follow_controllers(state: &mut State) {
             state.status[power.i()] = state.status[controller.i()];
         }
     }
+    state.settle_relations();
 }

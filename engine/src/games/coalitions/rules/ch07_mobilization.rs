@@ -42,8 +42,8 @@ pub fn offer(game: &Coalitions, state: &State, power: Power, out: &mut Vec<Actio
     }
     if state.buying <= TROOPS && money >= limits.cost_troop && state.has_counter(&game.tables, power) {
         let from = if state.buying == TROOPS { state.from_place } else { 0 };
-        for at in not_before(from, state.generals[power.i()]) {
-            if state.troops_at(power, at) < limits.troops_per_general {
+        for (at, &troops) in state.generals[power.i()].into_iter().zip(&state.troops[power.i()]) {
+            if at.0 >= from && troops < limits.troops_per_general {
                 out.push(Action::Troop(at));
             }
         }

@@ -61,9 +61,9 @@ pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
 /// Powers that may be arbiter: not allied, spoken for, below 15 morale. [CO 7.6.arbiter]
 pub fn eligible_arbiters(game: &Coalitions, state: &State, mover: Power) -> impl Iterator<Item = Power> {
     let most = game.tables.limits.morale_max;
-    Power::all().filter(move |&power| {
-        !state.allied(mover, power) && state.controller[power.i()].is_some() && state.morale[power.i()] < most
-    })
+    (PowerSet::ALL - state.allies(mover))
+        .iter()
+        .filter(move |&power| state.controller[power.i()].is_some() && state.morale[power.i()] < most)
 }
 
 /// An arbiter must be named even for no move; with none eligible there is one movement turn. [CO 7.6.arbiter]
@@ -206,7 +206,10 @@ fn arrive(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
         state.orient_used = true;
     }
     match state.movement.at {
-        Some(at) if !meets_enemy(game, state, at) => state.movement.stage = MoveStage::Onward,
+        Some(at) if !meets_enemy(game, state, at) => {
+            state.movement.stage = MoveStage::Onward;
+            onward(game, state);
+        }
         _ => end_one_move(state),
     }
 }

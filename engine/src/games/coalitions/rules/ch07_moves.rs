@@ -16,12 +16,10 @@ use super::ch13_scenarios;
 pub fn enterable(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
     let tables = &game.tables;
     let mut open = tables.passable - state.generals[power.i()] - ch13_scenarios::closed(game, state, power);
-    for other in Power::all() {
-        if state.is_neutral(other) && !state.allied(power, other) {
-            open -= tables.homes[other.i()];
-        }
-        let silent = state.controller[other.i()].is_none() && !game.is_automa(other);
-        if silent && other != power && state.allied(power, other) {
+    let allies = state.allies(power);
+    open -= tables.homes_among(state.neutrals() - allies);
+    for other in (allies & state.controlled_by(None)).iter() {
+        if other != power && !game.is_automa(other) {
             open -= state.controlled(tables, other);
         }
     }
@@ -89,7 +87,7 @@ pub fn next_consent(game: &Coalitions, state: &State) -> Option<Power> {
     let movement = &state.movement;
     let mover = movement.mover;
     let host = movement.target.and_then(|target| state.controller_of(&game.tables, target));
-    let host = host.filter(|&host| host != mover && state.allied(mover, host));
+    let host = host.filter(|&host| host != mover && state.allies(mover).contains(host));
     let admiralty = (movement.way == Way::Sea && mover != Power::BRITAIN).then_some(Power::BRITAIN);
     let speaker = game.speaker(state, mover);
     [admiralty, host]
@@ -102,11 +100,12 @@ pub fn next_consent(game: &Coalitions, state: &State) -> Option<Power> {
 ///
 /// Not on an ally's home, not where a garrison stands, not beside an enemy.
 pub fn can_garrison(game: &Coalitions, state: &State, power: Power, at: Territory) -> bool {
-    let allied_home = game.tables.home_of[at].is_some_and(|home| home != power && state.allied(power, home));
-    state.troops_at(power, at) > 0
-        && !allied_home
-        && !state.garrisoned().contains(at)
-        && !state.foreign_generals(power).contains(at)
+    if state.garrisoned().contains(at) || state.troops_at(power, at) == 0 {
+        return false;
+    }
+    let allies = state.allies(power);
+    let allied_home = game.tables.home_of[at].is_some_and(|home| home != power && allies.contains(home));
+    !allied_home && (state.owners_of_generals(at) - allies).is_empty()
 }
 
 /// One troop becomes the garrison. [CO 7.6.garrison]
@@ -158,11 +157,7 @@ pub fn step(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
 
 /// Whether the general on the move stands among enemies, so that his move is over. [CO 8.when]
 pub fn meets_enemy(game: &Coalitions, state: &State, at: Territory) -> bool {
-    let mover = state.movement.mover;
-    Power::all().any(|other| {
-        (state.has_general(other, at) || state.garrisons[other.i()].contains(at))
-            && state.hostile(&game.tables, mover, other, at)
-    })
+    !state.enemies_at(&game.tables, state.movement.mover, at).is_empty()
 }
 
 /// Where a strategic move can go on to. [CO 7.6.strategic]

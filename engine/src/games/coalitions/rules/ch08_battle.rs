@@ -7,6 +7,8 @@ use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::{Battle, BattleStage, FIGHTERS, Fighter, Side, State};
 use crate::games::coalitions::types::{Ask, Named, Power, PowerSet, Territory, TerritorySet};
 
+use crate::set::Index;
+
 use super::{ch08_cards, ch08_result, ch10_generals, ch12_battle};
 
 /// Everybody in a battle territory is engaged for the rest of the movement turn. [CO 8.2]
@@ -20,17 +22,14 @@ pub fn engage(state: &mut State, at: Territory) {
 
 /// Begins a battle of the attacker's general against everybody hostile in the territory. [CO 8.when]
 pub fn start(game: &Coalitions, state: &mut State, at: Territory, attacker: Power) {
-    let defends = |power: &Power| {
-        state.hostile(&game.tables, attacker, *power, at)
-            && (state.has_general(*power, at) || state.garrisons[power.i()].contains(at))
-    };
-    let defenders: PowerSet = Power::all().filter(defends).collect();
+    let defenders = state.enemies_at(&game.tables, attacker, at);
     state.battle = Battle { active: true, at, attacker, defenders, ..Battle::IDLE };
-    state.battle.penniless = Power::all().filter(|power| state.morale[power.i()] == 0).collect();
+    state.battle.penniless = PowerSet::of(|power| state.morale[power.i()] == 0);
     engage(state, at);
 }
 
 /// The next thing in a battle. [CO 8.when]
+#[inline(never)]
 pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     match state.battle.stage {
         BattleStage::Withdrawal => {
@@ -106,8 +105,8 @@ pub fn base_strength(game: &Coalitions, state: &State, side: Side) -> u16 {
 /// Whose generals may support a side: the fighters' own and their allies'. [CO 8.2]
 pub fn may_support(state: &State, power: Power, side: Side) -> bool {
     match side {
-        Side::Attack => state.allied(power, state.battle.attacker),
-        Side::Defence => state.battle.defenders.iter().any(|defender| state.allied(power, defender)),
+        Side::Attack => state.allies(power).contains(state.battle.attacker),
+        Side::Defence => !(state.allies(power) & state.battle.defenders).is_empty(),
     }
 }
 
@@ -124,7 +123,7 @@ pub fn possible_supporters(game: &Coalitions, state: &State, power: Power) -> Te
 /// Attackers' supporters are asked first, each in the order of power. [CO 8.2]
 fn ask_support(game: &Coalitions, state: &mut State, side: Side) {
     while usize::from(state.battle.asked_power) < 6 {
-        let power = Power(state.battle.asked_power);
+        let power = Power::from_index(usize::from(state.battle.asked_power));
         if may_support(state, power, side) && state.controller[power.i()].is_some() {
             let later = u64::MAX.checked_shl(u32::from(state.battle.asked_place)).unwrap_or(0);
             let left = possible_supporters(game, state, power) & TerritorySet::from_words([later]);

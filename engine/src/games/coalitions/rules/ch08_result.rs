@@ -180,8 +180,8 @@ fn battle_row(
     let supporters = |side: Side| count(side, &|fighter| i32::from(!fighter.direct));
     let defender = battle.defenders.first();
     let values = vec![
-        i32::from(battle.attacker.0),
-        defender.map_or(-1, |power| i32::from(power.0)),
+        battle.attacker as i32,
+        defender.map_or(-1, |power| power as i32),
         i32::from(base_strength(game, state, Side::Attack)),
         i32::from(base_strength(game, state, Side::Defence)),
         cards(Side::Attack),

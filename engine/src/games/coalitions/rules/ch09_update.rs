@@ -8,9 +8,9 @@ use crate::event::Event;
 use crate::games::coalitions::Coalitions;
 use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::{State, Update};
-use crate::games::coalitions::types::{
-    Ask, POWERS, Power, PowerSet, Status, TERRITORIES, Territory, TerritorySet,
-};
+use crate::games::coalitions::types::{Ask, POWERS, Power, PowerSet, Status, Territory, TerritorySet};
+
+use crate::set::Index;
 
 use super::ch04_concepts::nearest_refuges;
 use super::ch07_treasury::book;
@@ -22,15 +22,23 @@ pub fn remember_relations(state: &mut State) {
         Update { former_status: state.status, former_controller: state.controller, ..Update::IDLE };
 }
 
-fn were_at_war(state: &State, a: Power, b: Power) -> bool {
+/// The powers that were at war with this one before the change.
+fn former_enemies(state: &State, power: Power) -> PowerSet {
     let (status, controller) = (&state.update.former_status, &state.update.former_controller);
-    let (mine, theirs) = (status[a.i()], status[b.i()]);
-    let allied = (mine == theirs && mine.is_coalition())
-        || (controller[a.i()].is_some() && controller[a.i()] == controller[b.i()]);
-    !allied && mine != Status::Neutral && theirs != Status::Neutral
+    let (mine, ours) = (status[power.i()], controller[power.i()]);
+    if mine == Status::Neutral {
+        return PowerSet::EMPTY;
+    }
+    PowerSet::of(|other| {
+        let theirs = status[other.i()];
+        let allied =
+            (mine == theirs && mine.is_coalition()) || (ours.is_some() && ours == controller[other.i()]);
+        other != power && !allied && theirs != Status::Neutral
+    })
 }
 
 /// The next thing of the update in hand. [CO 9.1]
+#[inline(never)]
 pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     match (state.update.place, state.update.leaving.first()) {
         (Some(place), Some(power)) => settle(game, state, power, place, chance),
@@ -39,24 +47,26 @@ pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     }
 }
 
-fn has_piece(state: &State, power: Power, at: Territory) -> bool {
-    state.has_general(power, at) || state.garrisons[power.i()].contains(at)
+/// Every territory from this one on.
+fn later(from: u8) -> TerritorySet {
+    TerritorySet::from_words([u64::MAX.checked_shl(u32::from(from)).unwrap_or(0)])
 }
 
 /// 9.1 and 9.3: the next power with pieces where they may not stay. [CO 9.1] [CO 9.3]
 fn find_intruder(game: &Coalitions, state: &mut State) {
     while usize::from(state.update.next_power) < POWERS {
-        let power = Power(state.update.next_power);
-        let pieces = state.generals[power.i()] | state.garrisons[power.i()];
-        let later = u64::MAX.checked_shl(u32::from(state.update.next_place)).unwrap_or(0);
-        for at in pieces & TerritorySet::from_words([later]) {
-            let (leaves, may_stay) = judge(game, state, power, at);
-            if leaves {
+        let power = Power::from_index(usize::from(state.update.next_power));
+        let pieces =
+            (state.generals[power.i()] | state.garrisons[power.i()]) & later(state.update.next_place);
+        if !pieces.is_empty() {
+            let by_leave = lands_of_new_allies(game, state, power);
+            let closed = closed_lands(game, state, power);
+            if let Some(at) = (pieces & (by_leave | closed)).first() {
                 let update = &mut state.update;
                 update.next_place = at.0 + 1;
                 update.place = Some(at);
                 update.leaving.insert(power);
-                if may_stay {
+                if by_leave.contains(at) {
                     update.may_stay.insert(power);
                 }
                 return;
@@ -69,40 +79,43 @@ fn find_intruder(game: &Coalitions, state: &mut State) {
     state.update.next_place = 0;
 }
 
-/// Whether a power's pieces must leave a territory, and whether its general may stay with leave. [CO 9.1] [CO 9.3]
-fn judge(game: &Coalitions, state: &State, power: Power, at: Territory) -> (bool, bool) {
-    if let Some(home) = game.tables.home_of[at]
-        && home != power
-    {
-        let allied = state.allied(power, home);
-        let neutral = state.is_neutral(power) || state.is_neutral(home);
-        if neutral && !allied {
-            return (true, false);
-        }
-        if allied && were_at_war(state, power, home) {
-            return (true, true);
-        }
+/// Homes of former enemies that are allies now: a general may stay there with their leave. [CO 9.1]
+fn lands_of_new_allies(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
+    game.tables.homes_among(former_enemies(state, power) & state.allies(power))
+}
+
+/// What a power's pieces must leave: homes between which and the power one side is neutral, and, for a power that has
+/// just become neutral, all that it and its allies do not control. [CO 9.3]
+fn closed_lands(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
+    let neutral = state.is_neutral(power);
+    let aloof = if neutral { PowerSet::ALL } else { state.neutrals() };
+    let homes = game.tables.homes_among(aloof - state.allies(power));
+    if neutral && state.update.former_status[power.i()] != Status::Neutral {
+        return homes | (later(0) - state.friendly_territory(&game.tables, power));
     }
-    let newly_neutral = state.is_neutral(power) && state.update.former_status[power.i()] != Status::Neutral;
-    let holds = state.friendly_territory(&game.tables, power).contains(at);
-    (newly_neutral && !holds, false)
+    homes
+}
+
+/// Territories with pieces of several powers.
+fn shared_territories(state: &State) -> TerritorySet {
+    let (mut held, mut shared) = (TerritorySet::EMPTY, TerritorySet::EMPTY);
+    for (&generals, &garrisons) in state.generals.iter().zip(&state.garrisons) {
+        shared |= held & (generals | garrisons);
+        held |= generals | garrisons;
+    }
+    shared
 }
 
 /// 9.2: the next territory with pieces of powers that are enemies now; the weaker sides leave. [CO 9.2]
 fn find_new_enemies(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
-    let all = state.generals.iter().fold(state.garrisoned(), |all, &set| all | set);
-    while usize::from(state.update.next_place) < TERRITORIES {
-        let at = Territory(state.update.next_place);
-        state.update.next_place += 1;
-        if !all.contains(at) {
-            continue;
-        }
-        let present: PowerSet = Power::all().filter(|&power| has_piece(state, power, at)).collect();
-        let quarrel = present.iter().any(|a| present.iter().any(|b| state.hostile(&game.tables, a, b, at)));
+    for at in shared_territories(state) & later(state.update.next_place) {
+        let present = state.present(at);
+        let quarrel = present.iter().any(|power| !state.enemies_at(&game.tables, power, at).is_empty());
         if quarrel {
             let stays = strongest(game, state, present, at, chance);
+            state.update.next_place = at.0 + 1;
             state.update.place = Some(at);
-            state.update.leaving = present.iter().filter(|&power| !state.allied(power, stays)).collect();
+            state.update.leaving = present - state.allies(stays);
             chance.note(|| {
                 let (name, place) = (game.tables.power_name(stays), game.tables.name(at));
                 Event::new("update", "9.2", format!("{name} is the stronger in {place}; its enemies leave."))

@@ -65,6 +65,7 @@ fn next_step(step: Step) -> Step {
 }
 
 /// The next thing of France's turn. [CO 12.cards]
+#[inline(never)]
 pub fn advance(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     match state.automa.stage {
         AutomaStage::Weakest => strengthen_weakest(game, state, chance),

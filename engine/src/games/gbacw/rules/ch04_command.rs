@@ -7,6 +7,7 @@ use super::super::field::{
     brigade_of, command_range, enemies, exposed, friends, has_enemy, has_friend, is_near_enemy,
     own_formation, parts,
 };
+use super::super::grid::Grid;
 use super::super::state::{Place, Standing, State, Status};
 use super::super::types::{
     Formation, FormationSet, Hex, HexSet, Leader, MAX_HEXES, OrderKind, Side, Unit, UnitSet,
@@ -47,6 +48,14 @@ fn hindered(game: &Gbacw, state: &State, side: Side) -> HexSet {
 /// Whether the ground alone keeps a hex out of a leader's range.
 fn is_too_far(game: &Gbacw, from: Hex, to: Hex, most: u8) -> bool {
     game.ground.rides_to(to)[from.index()] > most
+}
+
+/// Whether nothing can hinder a leader's word within his range: then the ground alone decides.
+fn is_unhindered(game: &Gbacw, hindered: &HexSet, from: Hex, most: u8) -> bool {
+    // No step is shorter than half a point, so none of his ways leads farther away than this.
+    game.ground.shortest_ride > 0
+        && most <= Grid::RINGS as u8
+        && !game.scenario.map.grid.is_any_within(from, u32::from(most), hindered)
 }
 
 /// Whether a way that takes the best open step each time is short enough.
@@ -141,7 +150,9 @@ fn is_in_range_past<'a>(
         return false;
     }
     let side = game.leader_side(leader);
-    goes_straight(game, hindered(side), counter.hex, hex, range)
+    let hindered = hindered(side);
+    is_unhindered(game, hindered, counter.hex, range)
+        || goes_straight(game, hindered, counter.hex, hex, range)
         || spread(game, state, side, counter.hex, range, HexSet::single(hex))[hex] <= range
 }
 
@@ -234,9 +245,13 @@ fn commanded_past<'a>(
     }
     let side = game.leader_side(leader);
     let hindered = hindered(side);
+    let is_free = is_unhindered(game, hindered, counter.hex, range);
+    let hears = |hex: Hex| match is_free {
+        true => !is_too_far(game, counter.hex, hex, range),
+        false => goes_straight(game, hindered, counter.hex, hex, range),
+    };
     for unit in own - commanded {
-        let mut hexes = parts(game, state, unit).into_iter();
-        if hexes.any(|hex| goes_straight(game, hindered, counter.hex, hex, range)) {
+        if parts(game, state, unit).into_iter().any(hears) {
             commanded.insert(unit);
         }
     }

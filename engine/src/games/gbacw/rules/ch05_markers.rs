@@ -7,7 +7,7 @@ use super::super::field::{brigade_of, own_formation, ratings};
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Marker, Place, Standing, State, Status};
 use super::super::tables::Coordination;
-use super::super::types::{Formation, FormationSet, MAX_FORMATIONS, OrderKind, Rank, Side, Unit};
+use super::super::types::{Formation, FormationSet, MAX_FORMATIONS, OrderKind, Rank, Side, Unit, UnitSet};
 use super::ch03_sequence::marches;
 use super::ch09_entry::can_enter;
 use super::{events, tell};
@@ -52,32 +52,33 @@ pub fn take_first<C: Chance>(game: &Gbacw, state: &mut State, action: Action, ch
 /// Draws the next marker; false and on to the next segment if the pool is empty. [GB 5.31, 5.5]
 pub fn draw<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bool {
     use super::super::phase::Segment;
-    const MARCH: usize = MAX_FORMATIONS;
-    const EVENT: usize = MAX_FORMATIONS + 2;
+    let march = game.scenario.oob.formations.len();
+    let event = march + 2;
     let mut counts = [0u8; MAX_FORMATIONS + 3];
+    let counts = &mut counts[..=event];
     for formation in game.formations() {
         counts[formation.index()] = state.formations[formation].undrawn;
     }
     for side in Side::ALL {
-        counts[MARCH + side.index()] = u8::from(state.march_undrawn[side.index()]);
+        counts[march + side.index()] = u8::from(state.march_undrawn[side.index()]);
     }
-    counts[EVENT] = u8::from(state.event_undrawn);
+    counts[event] = u8::from(state.event_undrawn);
     if counts.iter().all(|&count| count == 0) {
         return false;
     }
-    let drawn = chance.draw_counted(&counts, Audience::All, |i| match i {
-        EVENT => "random_event",
-        MARCH => "march_union",
-        i if i == MARCH + 1 => "march_csa",
+    let drawn = chance.draw_counted(counts, Audience::All, |i| match i {
+        i if i == event => "random_event",
+        i if i == march => "march_union",
+        i if i == march + 1 => "march_csa",
         i => game.formation_id(Formation::from_index(i)),
     });
     state.replace(Phase::Sequence(Segment::Pool));
     match drawn {
-        EVENT => {
+        i if i == event => {
             state.event_undrawn = false;
             events::happen(game, state, chance);
         }
-        i if i >= MARCH => use_marker(game, state, Marker::March(Side::ALL[i - MARCH]), chance),
+        i if i >= march => use_marker(game, state, Marker::March(Side::ALL[i - march]), chance),
         i => use_marker(game, state, Marker::Division(Formation::from_index(i)), chance),
     }
     true
@@ -153,12 +154,21 @@ pub fn is_activated(game: &Gbacw, state: &State, brigade: Formation) -> bool {
 }
 
 fn has_marching_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    game.roster.followers(brigade).into_iter().any(|unit| {
+    // Who is on the map is seen at a glance: those who might enter are looked at last.
+    let mut waiting = UnitSet::EMPTY;
+    for unit in game.roster.followers(brigade) {
         let piece = &state.units[unit];
-        piece.order == OrderKind::March
-            && brigade_of(game, state, unit) == brigade
-            && (piece.is_present() || can_enter(game, state, unit))
-    })
+        if piece.order != OrderKind::March || brigade_of(game, state, unit) != brigade {
+            continue;
+        }
+        if piece.is_present() {
+            return true;
+        }
+        if piece.place == Place::Waiting {
+            waiting.insert(unit);
+        }
+    }
+    waiting.into_iter().any(|unit| can_enter(game, state, unit))
 }
 
 // ---------------------------------------------------------------- coordination
@@ -175,7 +185,17 @@ fn coordinating(game: &Gbacw, state: &State) -> impl Iterator<Item = Formation> 
 }
 
 fn has_units(game: &Gbacw, state: &State, brigade: Formation) -> bool {
-    game.roster.actors(brigade).into_iter().any(|unit| may_act(game, state, unit, brigade))
+    let mut waiting = UnitSet::EMPTY;
+    for unit in game.roster.actors(brigade) {
+        if !is_due(game, state, unit, brigade) {
+            continue;
+        }
+        if state.units[unit].place != Place::Waiting {
+            return true;
+        }
+        waiting.insert(unit);
+    }
+    waiting.into_iter().any(|unit| can_enter(game, state, unit))
 }
 
 pub fn is_coordination_open(game: &Gbacw, state: &State) -> bool {
@@ -285,11 +305,13 @@ pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bo
         return false;
     }
     let serves = brigade_of(game, state, unit);
-    let is_division_battery = piece.attached.is_none()
-        && game.is_artillery(unit)
-        && game.level_of(own_formation(game, unit)) == Rank::Division
-        && game.division(brigade) == Some(own_formation(game, unit));
-    if serves != brigade && !is_division_battery {
+    let is_division_battery = || {
+        piece.attached.is_none()
+            && game.is_artillery(unit)
+            && game.level_of(own_formation(game, unit)) == Rank::Division
+            && game.division(brigade) == Some(own_formation(game, unit))
+    };
+    if serves != brigade && !is_division_battery() {
         return false;
     }
     let is_march_marker = matches!(state.marker, Marker::March(_));
@@ -297,6 +319,6 @@ pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bo
         return false;
     }
     // A unit out of command acts once less often, at least once. [GB 5.36]
-    let markers = game.division(brigade).map_or(1, |division| state.formations[division].markers);
-    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers.saturating_sub(1).max(1)
+    let markers = || game.division(brigade).map_or(1, |division| state.formations[division].markers);
+    !piece.has(Status::OUT_OF_COMMAND) || piece.acts < markers().saturating_sub(1).max(1)
 }

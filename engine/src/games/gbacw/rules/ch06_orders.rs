@@ -161,12 +161,10 @@ fn is_fit_for(game: &Gbacw, state: &State, formation: Formation, order: OrderKin
 }
 
 /// Brigades whose orders may be changed freely now. [GB 6.12, 5.36]
-fn is_orderable(game: &Gbacw, state: &State, formation: Formation, side: Side) -> bool {
+fn is_orderable(game: &Gbacw, state: &State, formation: Formation) -> bool {
     let own = &state.formations[formation];
     let Some(division) = game.division(formation) else { return false };
-    game.side_of(formation) == side
-        && game.acts_as_brigade(formation)
-        && own.has(Standing::IN_COMMAND)
+    own.has(Standing::IN_COMMAND)
         && state.formations[division].has(Standing::IN_COMMAND)
         && !own.has(Standing::RESERVE)
         && !own.has(Standing::ORDERED)
@@ -175,13 +173,14 @@ fn is_orderable(game: &Gbacw, state: &State, formation: Formation, side: Side) -
 }
 
 pub fn is_division_orders_open(game: &Gbacw, state: &State, side: Side) -> bool {
-    game.formations().any(|formation| is_orderable(game, state, formation, side))
+    game.roster.brigades[side.index()].into_iter().any(|brigade| is_orderable(game, state, brigade))
 }
 
 /// Division leaders in touch change their brigades' orders without a roll. [GB 6.12]
 pub fn offer_division_orders(game: &Gbacw, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Pass);
-    for formation in game.formations().filter(|&formation| is_orderable(game, state, formation, side)) {
+    let brigades = game.roster.brigades[side.index()].into_iter();
+    for formation in brigades.filter(|&brigade| is_orderable(game, state, brigade)) {
         for order in OrderKind::ALL {
             let is_battery_group = game.level_of(formation) == Rank::Artillery;
             let allowed = order != state.formations[formation].order

@@ -2,11 +2,11 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in};
-use super::super::grid::direction_in_arc;
+use super::super::field::{has_friend, is_near_enemy, parts, stack, units_in, units_with};
+use super::super::grid::flanks;
 use super::super::state::{Act, State, Status};
 use super::super::tables::Tables;
-use super::super::types::{Arc, Facing, Hex, OrderKind, Refusal, Unit};
+use super::super::types::{Facing, Hex, OrderKind, Refusal, Unit};
 use super::tell;
 use crate::chance::Chance;
 
@@ -111,8 +111,7 @@ pub fn is_refused(state: &State, unit: Unit) -> bool {
 fn flank_hex(game: &Gbacw, state: &State, unit: Unit, wing: Refusal) -> Option<(Hex, Option<Hex>)> {
     let piece = &state.units[unit];
     let hexes = parts(game, state, unit);
-    let mut flanks = direction_in_arc(piece.facing, Refusal::None, Arc::Flank);
-    let (right, left) = (flanks.next()?, flanks.next()?);
+    let [right, left] = flanks(piece.facing);
     let side = if wing == Refusal::Left { left } else { right };
     let end = hexes
         .iter()
@@ -220,8 +219,8 @@ pub fn join_wing(game: &Gbacw, state: &mut State, unit: Unit) {
 
 /// A friend who comes up on a bent wing makes it needless. [GB 7.32]
 pub fn straighten_covered(game: &Gbacw, state: &mut State) {
-    for unit in game.units() {
-        if !state.units[unit].on_map() || !is_refused(state, unit) {
+    for unit in units_with(game, state, Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
+        if !state.units[unit].on_map() {
             continue;
         }
         for (wing, flag) in [(Refusal::Left, Status::REFUSED_LEFT), (Refusal::Right, Status::REFUSED_RIGHT)] {

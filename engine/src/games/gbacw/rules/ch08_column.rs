@@ -6,10 +6,10 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{Parts, parts, set_extension, stack, unit_near_enemy};
-use super::super::grid::arc;
+use super::super::grid::{arc, flanks};
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
-use super::ch08_extension::{code, contract, decoded, flanks, left};
+use super::ch08_extension::{code, contract, decoded, left};
 use super::ch09_terrain::{CLOSED_TERRAIN_COST, by_terrain};
 use super::tell;
 use crate::chance::Chance;
@@ -105,7 +105,7 @@ fn lie(game: &Gbacw, state: &mut State, unit: Unit, counter: Hex, extension: [u8
 
 /// The same hexes as a line: the counter in the middle of three. [GB 7.26, 8.52]
 fn become_line(game: &Gbacw, state: &mut State, unit: Unit, facing: Facing) {
-    let Some((to_left, to_right)) = flanks(facing) else { return };
+    let [to_right, to_left] = flanks(facing);
     let row = in_a_row(game, state, unit, to_right);
     let counter = if row.len() == 3 { row[1] } else { state.units[unit].hex };
     let grid = &game.scenario.map.grid;

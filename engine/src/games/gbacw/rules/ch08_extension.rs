@@ -7,9 +7,9 @@ use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
     Parts, act, adjacent_enemies, class, enemies, faces, is_near_enemy, parts, refresh, set_extension, stack,
-    unit_near_enemy,
+    unit_near_enemy, units_in,
 };
-use super::super::grid::direction_in_arc;
+use super::super::grid::{direction_in_arc, flanks};
 use super::super::phase::Phase;
 use super::super::state::{Act, ShotKind, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
@@ -18,13 +18,6 @@ use super::ch09_movement::{allowance, may_move, meet_terrain};
 use super::ch09_terrain::{by_terrain, entry};
 use super::tell;
 use crate::chance::Chance;
-
-/// The hexsides of a unit's left and right flank.
-pub(super) fn flanks(facing: Facing) -> Option<(Direction, Direction)> {
-    let mut sides = direction_in_arc(facing, Refusal::None, Arc::Flank);
-    let (right, left) = (sides.next()?, sides.next()?);
-    Some((left, right))
-}
 
 pub(super) fn code(direction: Direction) -> u8 {
     direction.index() as u8 + 1
@@ -44,7 +37,7 @@ fn may_cover(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     let side = game.side(unit);
     !enemies(state, side).contains(hex)
         && !is_near_enemy(game, state, side, hex)
-        && stack(game, state, hex).iter().all(|&other| other == unit || game.is_artillery(other))
+        && units_in(game, state, hex).all(|other| other == unit || game.is_artillery(other))
 }
 
 /// The cost of laying a marker on a flank; none if it may not be. [GB 8.41, 8.42]
@@ -80,11 +73,10 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
         return;
     }
     let most = line_extensions(&game.tables, game.arm(unit), piece.strength());
-    let alone = stack(game, state, piece.hex).iter().all(|&other| other == unit || game.is_artillery(other));
-    if most == 0 || !alone {
+    if most == 0 || !units_in(game, state, piece.hex).all(|other| other == unit || game.is_artillery(other)) {
         return;
     }
-    let Some((left_side, right_side)) = flanks(piece.facing) else { return };
+    let [right_side, left_side] = flanks(piece.facing);
     let points = left(game, state, unit);
     let can = |direction| extension_cost(game, state, unit, direction).filter(|&cost| cost <= points);
     let (to_left, to_right) = (can(left_side), can(right_side));
@@ -228,7 +220,7 @@ pub(super) fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Optio
     let piece = &state.units[unit];
     let grid = &game.scenario.map.grid;
     let facing = piece.facing.turned(turn);
-    let (new_left, new_right) = flanks(facing)?;
+    let [new_right, new_left] = flanks(facing);
     let (left_part, right_part) = (decoded(piece.extension[0]), decoded(piece.extension[1]));
     // Turning right swings on the right end, turning left on the left one.
     let fixed = match (turn > 0, left_part, right_part) {
@@ -348,7 +340,7 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
 pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
     match action {
         Action::Extend { left: to_left, right: to_right } => {
-            let Some((left_side, right_side)) = flanks(state.units[unit].facing) else { return };
+            let [right_side, left_side] = flanks(state.units[unit].facing);
             let cost = |wanted: bool, direction| {
                 if wanted { extension_cost(game, state, unit, direction) } else { None }
             };

@@ -13,11 +13,10 @@ pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     if !is_held(state, hex) {
         return true;
     }
-    let others = units_in(game, state, hex).filter(|&other| other != unit);
-    let mut others: Stack = others.take(MOST_STACKED - 1).collect();
-    if others.is_empty() {
-        return true;
-    }
+    let mut found = units_in(game, state, hex).filter(|&other| other != unit);
+    let Some(first) = found.next() else { return true };
+    let mut others = Stack::from_iter([first]);
+    others.extend(found.take(MOST_STACKED - 2));
     if others.iter().any(|&other| game.side(other) != game.side(unit)) {
         return false;
     }

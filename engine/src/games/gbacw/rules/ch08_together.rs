@@ -2,7 +2,7 @@
 
 use super::super::Gbacw;
 use super::super::action::Action;
-use super::super::field::{Stack, act, brigade_of, class, shift, stack};
+use super::super::field::{Stack, act, brigade_of, class, shift, stack, units_with};
 use super::super::state::{Act, State, Status};
 use super::super::types::{Hex, OrderKind, Unit};
 use super::ch05_brigade::{begin_unit, can_act};
@@ -86,11 +86,9 @@ pub fn enter(game: &Gbacw, state: &mut State, group: &[Unit], to: Hex, on_top: b
 
 /// The move is over for all of the group.
 pub fn part(game: &Gbacw, state: &mut State) {
-    for unit in game.units() {
-        if state.units[unit].has(Status::ALONG) {
-            state.units[unit].status.set(Status::ALONG, false);
-            act(state, unit, Act::DONE);
-        }
+    for unit in units_with(game, state, Status::ALONG) {
+        state.units[unit].status.set(Status::ALONG, false);
+        act(state, unit, Act::DONE);
     }
 }
 

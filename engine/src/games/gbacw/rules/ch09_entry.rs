@@ -224,11 +224,13 @@ pub fn enter_leader(game: &Gbacw, state: &mut State, leader: Leader) {
 
 /// Enemy entry hexes stay closed until all who are due there have come. [GB 9.72]
 pub fn is_entry_closed(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
-    game.scenario.oob.reinforcements.iter().any(|group| {
-        group.side != side
-            && group.hexes.contains(&hex)
-            && group.units.into_iter().any(|unit| state.units[unit].place == Place::Waiting)
-    })
+    let groups = &game.scenario.oob.reinforcements;
+    game.roster.entry_hexes.contains(hex)
+        && groups.iter().any(|group| {
+            group.side != side
+                && group.hexes.contains(&hex)
+                && group.units.into_iter().any(|unit| state.units[unit].place == Place::Waiting)
+        })
 }
 
 /// Whether the acting unit may leave by an exit hex: one point, good order. [GB 9.56, ruling 41]

@@ -9,7 +9,7 @@ use super::super::field::{
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
-use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, State, Status};
+use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, State, Status, UnitState};
 use super::super::types::{
     Arc, Direction, Disorder, Facing, Hex, HexSet, MoveClass, OrderKind, Refusal, Unit,
 };
@@ -135,6 +135,8 @@ fn way_to(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Option<Way> {
 struct Move {
     allowed: u8,
     worked: HexSet,
+    /// Whether the unit has come to friends on its way and may leave them only by moving through.
+    is_among_friends: bool,
     /// The unit and those who move along.
     group: Stack,
 }
@@ -149,99 +151,101 @@ impl Move {
             return None;
         }
         let allowed = points(game, state, unit)?;
-        Some(Move { allowed, worked: state.worked(), group: group(game, state, unit) })
+        let is_among_friends = piece.hex != state.start_hex
+            && !piece.did(Act::WITHDRAWING)
+            && is_among_friends(game, state, unit);
+        Some(Move { allowed, worked: state.worked(), is_among_friends, group: group(game, state, unit) })
     }
 
     fn step(&self, game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> Option<Way> {
-        let facing = facing_for(game, state, unit, direction, &self.worked)?;
-        let way = way(game, state, unit, direction, facing, self.allowed, &self.worked)?;
+        let ahead = facing_ahead(&state.units[unit], direction);
+        if ahead.is_none() && !may_turn_along_road(game, state, unit, direction) {
+            return None;
+        }
+        let entry = entry_among(game, state, unit, state.units[unit].hex, direction, &self.worked)?;
+        let facing = ahead.or_else(|| entry.by_road.then(|| facing_along(&state.units[unit], direction)))?;
+        let way = self.way(game, state, unit, direction, facing, entry)?;
         (self.group.len() == 1 || can_follow(game, state, &self.group, &way)).then_some(way)
     }
+
+    /// The step by a hexside whose cost is known.
+    fn way(
+        &self,
+        game: &Gbacw,
+        state: &State,
+        unit: Unit,
+        direction: Direction,
+        facing: Facing,
+        entry: Entry,
+    ) -> Option<Way> {
+        let piece = &state.units[unit];
+        let from = piece.hex;
+        let to = game.scenario.map.grid.neighbour(from, direction)?;
+        if piece.is_column() {
+            // Not over its own tail; under Advance, off the road it draws together or forms line first. [GB 8.52]
+            let off_road = piece.order == OrderKind::Advance && !entry.by_road;
+            if off_road || parts(game, state, unit).contains(&to) {
+                return None;
+            }
+        }
+        let through = self.is_among_friends && passes_through(game, state, unit, &entry, direction)?;
+        let mut cost = entry.halves;
+        if through {
+            cost += 2 * game.tables.movement.move_through_friend_cost;
+        }
+        if joins_bent_stack(game, state, unit, to) {
+            cost += 2 * game.tables.movement.refuse_flank_cost;
+        }
+        if piece.did(Act::WITHDRAWING) {
+            cost = 0;
+            if piece.held >= game.tables.movement.withdrawal_max_hexes || !fits(game, state, unit, to) {
+                return None;
+            }
+        }
+        let mut minimum = false;
+        if u16::from(piece.spent) + u16::from(cost) > u16::from(self.allowed) {
+            // The one-hex minimum. [GB 9.42]
+            let first = !piece.did(Act::MOVED) && game.tables.movement.one_hex_minimum_move;
+            if !first || cost > full_allowance(game, state, unit) || piece.did(Act::FIRED) {
+                return None;
+            }
+            minimum = true;
+            let near = is_near_enemy(game, state, game.side(unit), to);
+            if near && piece.order != OrderKind::Attack {
+                return None;
+            }
+        }
+        if piece.did(Act::CAVALRY_CHARGE) && !is_on_charge_path(game, state, unit, from, to, direction) {
+            return None;
+        }
+        let way = Way { to, direction, facing, entry, cost, minimum, through };
+        (may_enter(game, state, unit, &way)
+            && finds_room(game, state, unit, &way, self.allowed, &self.worked))
+        .then_some(way)
+    }
 }
 
-/// The facing with which a unit leaves by a hexside: its own front, or turned along a road. [GB 7.13, 7.23, 9.45]
-fn facing_for(
-    game: &Gbacw,
-    state: &State,
-    unit: Unit,
-    direction: Direction,
-    worked: &HexSet,
-) -> Option<Facing> {
+/// The facing of a unit that leaves by a hexside without turning: through its front, or its rear in a withdrawal.
+/// [GB 7.13, 9.54]
+fn facing_ahead(piece: &UnitState, direction: Direction) -> Option<Facing> {
+    let wanted = if piece.did(Act::WITHDRAWING) { Arc::Rear } else { Arc::Front };
+    (arc(piece.facing, Refusal::None, direction) == wanted).then_some(piece.facing)
+}
+
+/// Whether a unit may turn along a road, if it can use it, to leave by a hexside. [GB 7.23, 9.45]
+fn may_turn_along_road(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> bool {
     let piece = &state.units[unit];
-    if piece.did(Act::WITHDRAWING) {
-        let is_rear = arc(piece.facing, Refusal::None, direction) == Arc::Rear;
-        return is_rear.then_some(piece.facing);
-    }
-    if arc(piece.facing, Refusal::None, direction) == Arc::Front {
-        return Some(piece.facing);
-    }
-    let side = game.scenario.map.side(piece.hex, direction);
-    let follows_road = side.road.is_some()
+    game.scenario.map.side(piece.hex, direction).road.is_some()
+        && !piece.did(Act::WITHDRAWING)
         && piece.order != OrderKind::Attack
         && !is_near_enemy(game, state, game.side(unit), piece.hex)
-        && entry_among(game, state, unit, piece.hex, direction, worked).is_some_and(|entry| entry.by_road);
-    if !follows_road {
-        return None;
-    }
-    Some(match piece.order {
-        OrderKind::March => Facing::edge(direction),
-        _ => nearest_corner(piece.facing, direction),
-    })
 }
 
-fn way(
-    game: &Gbacw,
-    state: &State,
-    unit: Unit,
-    direction: Direction,
-    facing: Facing,
-    allowed: u8,
-    worked: &HexSet,
-) -> Option<Way> {
-    let piece = &state.units[unit];
-    let from = piece.hex;
-    let to = game.scenario.map.grid.neighbour(from, direction)?;
-    let entry = entry_among(game, state, unit, from, direction, worked)?;
-    if piece.is_column() {
-        // Not over its own tail; under Advance, off the road it draws together or forms line first. [GB 8.52]
-        let off_road = piece.order == OrderKind::Advance && !entry.by_road;
-        if off_road || parts(game, state, unit).contains(&to) {
-            return None;
-        }
+fn facing_along(piece: &UnitState, direction: Direction) -> Facing {
+    match piece.order {
+        OrderKind::March => Facing::edge(direction),
+        _ => nearest_corner(piece.facing, direction),
     }
-    let through = passes_through(game, state, unit, &entry, direction)?;
-    let mut cost = entry.halves;
-    if through {
-        cost += 2 * game.tables.movement.move_through_friend_cost;
-    }
-    if joins_bent_stack(game, state, unit, to) {
-        cost += 2 * game.tables.movement.refuse_flank_cost;
-    }
-    if piece.did(Act::WITHDRAWING) {
-        cost = 0;
-        if piece.held >= game.tables.movement.withdrawal_max_hexes || !fits(game, state, unit, to) {
-            return None;
-        }
-    }
-    let mut minimum = false;
-    if u16::from(piece.spent) + u16::from(cost) > u16::from(allowed) {
-        // The one-hex minimum. [GB 9.42]
-        let first = !piece.did(Act::MOVED) && game.tables.movement.one_hex_minimum_move;
-        if !first || cost > full_allowance(game, state, unit) || piece.did(Act::FIRED) {
-            return None;
-        }
-        minimum = true;
-        let near = is_near_enemy(game, state, game.side(unit), to);
-        if near && piece.order != OrderKind::Attack {
-            return None;
-        }
-    }
-    if piece.did(Act::CAVALRY_CHARGE) && !is_on_charge_path(game, state, unit, from, to, direction) {
-        return None;
-    }
-    let way = Way { to, direction, facing, entry, cost, minimum, through };
-    (may_enter(game, state, unit, &way) && finds_room(game, state, unit, &way, allowed, worked))
-        .then_some(way)
 }
 
 /// The last three hexes of a charge: easy ground, free of friends. [GB 11.54]
@@ -265,7 +269,7 @@ fn is_wide_road(game: &Gbacw, from: Hex, direction: Direction) -> bool {
     road.is_some_and(|road| game.tables.chart.roads[usize::from(road)].move_through_friends)
 }
 
-/// Whether leaving this hex means having moved through friends; none if guns would have to. [GB 8.22]
+/// Whether leaving a hex with friends means having moved through them; none if guns would have to. [GB 8.22]
 ///
 /// Those who came and go by a pike or road pass beside them. While a unit is among friends, `came_from` is the hex
 /// from which it came to them.
@@ -277,12 +281,6 @@ fn passes_through(
     direction: Direction,
 ) -> Option<bool> {
     let from = state.units[unit].hex;
-    if from == state.start_hex
-        || state.units[unit].did(Act::WITHDRAWING)
-        || !is_among_friends(game, state, unit)
-    {
-        return Some(false);
-    }
     let came = game.scenario.map.grid.direction(state.came_from, from);
     let came_by_road = came.is_none_or(|came| is_wide_road(game, state.came_from, came));
     if entry.by_road && came_by_road && is_wide_road(game, from, direction) {

@@ -36,6 +36,8 @@ pub struct Ground {
     off_road: Vec<[[Option<Entry>; 6]; 4]>,
     /// A leader's half points on his best way.
     ride: Vec<[Option<Ride>; 6]>,
+    /// The fewest half points of any such way.
+    pub shortest_ride: u8,
     /// Half points of a leader's best way between any two hexes, by the hex he goes to.
     rides: Vec<u8>,
     /// Hexes with timber for breastworks, and those from which it is near enough. [GB 15.12]
@@ -65,6 +67,7 @@ impl Ground {
         let wider = |set: HexSet| set.into_iter().fold(set, |wide, hex| wide | map.grid.neighbours(hex));
         Ground {
             off_road: map.grid.hexes().map(off_road).collect(),
+            shortest_ride: ride.iter().flatten().flatten().map(|ride| ride.halves).min().unwrap_or(0),
             rides: all_rides(&ride),
             ride,
             timber,
@@ -95,7 +98,7 @@ impl Ground {
     /// A leader's ways out of a hex where no breastworks stand.
     #[inline]
     pub fn rides(&self, from: Hex) -> impl Iterator<Item = Ride> + '_ {
-        self.ride[from.index()].iter().flatten().copied()
+        self.ride[from.index()].iter().filter_map(|&ride| ride)
     }
 }
 

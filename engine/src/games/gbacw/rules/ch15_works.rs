@@ -171,8 +171,8 @@ pub fn may_remove(game: &Gbacw, state: &State, unit: Unit) -> bool {
     piece.did(Act::MOVED)
         && !piece.did(Act::DONE)
         && state.came_from != piece.hex
-        && left() >= points
         && crossed(game, state, state.came_from, piece.hex).is_some()
+        && left() >= points
 }
 
 pub fn remove<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
