@@ -162,21 +162,70 @@ impl<T: Index, const W: usize> Set<T, W> {
         self.into_iter().next()
     }
 
+    #[inline]
+    pub fn last(self) -> Option<T> {
+        let word = self.words.iter().rposition(|&word| word != 0)?;
+        Some(T::from_index(word * 64 + self.words[word].ilog2() as usize))
+    }
+
+    /// The items after one in ascending order.
+    #[inline]
+    pub fn after(mut self, item: T) -> Self {
+        let i = item.index();
+        for (w, word) in self.words.iter_mut().enumerate() {
+            if w < i / 64 {
+                *word = 0;
+            } else if w == i / 64 {
+                *word &= u64::MAX << (i % 64) << 1;
+            }
+        }
+        self
+    }
+
     /// The item at position `n` in ascending order.
     pub fn nth(self, mut n: usize) -> Option<T> {
         for (w, &word) in self.words.iter().enumerate() {
             let here = word.count_ones() as usize;
             if n < here {
-                let mut word = word;
-                for _ in 0..n {
-                    word &= word - 1;
-                }
-                return Some(T::from_index(w * 64 + word.trailing_zeros() as usize));
+                return Some(T::from_index(w * 64 + nth_bit(word, n as u64) as usize));
             }
             n -= here;
         }
         None
     }
+
+    /// Appends one thing for each item, in ascending order. As their number is known beforehand, room is made once and
+    /// not looked for at each.
+    #[inline]
+    pub fn list<A>(self, out: &mut Vec<A>, thing: impl Fn(T) -> A) {
+        for (w, mut bits) in self.words.into_iter().enumerate() {
+            out.extend((0..bits.count_ones()).map(|_| {
+                let item = T::from_index(w * 64 + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+                thing(item)
+            }));
+        }
+    }
+}
+
+/// The place of the bit at position `n` of a word that has more than `n`. Whole bytes are skipped at once, by their
+/// running counts: a draw from a deck of a hundred cards went from 110 to 60 instructions.
+fn nth_bit(word: u64, n: u64) -> u32 {
+    const EACH: u64 = 0x0101_0101_0101_0101;
+    const HIGH: u64 = EACH << 7;
+    let pairs = word - (word >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let bytes = (fours + (fours >> 4)) & 0x0F0F_0F0F_0F0F_0F0F;
+    // Each byte of `up_to` counts the bits of itself and all lower ones; the first with more than `n` has the bit.
+    let up_to = bytes.wrapping_mul(EACH);
+    let reached = ((up_to | HIGH) - (n + 1) * EACH) & HIGH;
+    let byte = reached.trailing_zeros() - 7;
+    let before = (up_to << 8) >> byte & 0xFF;
+    let mut rest = word >> byte;
+    for _ in before..n {
+        rest &= rest - 1;
+    }
+    byte + rest.trailing_zeros()
 }
 
 impl<T, const W: usize> ops::BitAnd for Set<T, W> {

@@ -296,11 +296,8 @@ impl Phase {
                     return fail("no block is ready to act at this letter");
                 }
                 let forced = battle.round == ch06_battle::ROUNDS && side == battle.attacker;
-                if forced
-                    && ready
-                        .into_iter()
-                        .all(|block| ch06_retreat::ways_out(tables, state, &battle, block).is_empty())
-                {
+                let exits = ch06_retreat::ways_out(tables, state, &battle, side);
+                if forced && ready.into_iter().all(|block| exits.of_block(block).is_empty()) {
                     return fail("no attacker can retreat in the last round");
                 }
                 Ok(())

@@ -29,7 +29,6 @@ pub struct AreaInfo {
     pub y: i32,
     /// Borders out of this area and where they lead.
     pub ways: ArrayVec<(Way, Area), MOST_NEIGHBOURS>,
-    pub ways_in: Ways,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -141,20 +140,28 @@ pub struct Tables {
     /// The areas around each, and the borders between.
     pub neighbours: Table<Area, Areas, MOST_AREAS>,
     pub borders_of: Table<Area, Borders, MOST_AREAS>,
+    /// The way from one area to another, and all ways into one.
+    pub way_between: Table<Area, Table<Area, Option<Way>, MOST_AREAS>, MOST_AREAS>,
+    pub ways_in: Table<Area, Ways, MOST_AREAS>,
     /// The borders of each limit [WR 5.21].
     pub limits: ArrayVec<(u8, Borders), 8>,
     /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
-    /// The first sea, in the order of the second area, that both lie on. Looked up, not
-    /// searched: voyages went from 64 to 52 instructions a decision.
-    pub sea_between: Table<Area, Table<Area, Option<Sea>, MOST_AREAS>, MOST_AREAS>,
+    /// The first sea, in the order of the second area, that both lie on; any where [`Tables::across_the_sea`] has none.
+    /// Looked up, not searched: voyages went from 64 to 52 instructions a decision.
+    pub sea_between: Table<Area, Table<Area, Sea, MOST_AREAS>, MOST_AREAS>,
     /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
     pub double_coasts: ArrayVec<Area, 2>,
     /// London, whose holder counts one more noble [WR 8.2].
     pub london: Option<Area>,
+    /// What each card does, and what is printed on blocks, side by side: the rules ask for them in most decisions, and
+    /// [`CardInfo`] and [`BlockInfo`] lie far apart.
+    pub effects: Table<Card, Effect, 64>,
     pub max_strength: Table<Block, u8, 64>,
+    pub numbers: Table<Block, u8, 64>,
+    pub homes: Table<Block, Areas, 64>,
     /// Where blocks of fixed homes are recruited: nobles, churches, levies and the Welsh [WR 5.4]. Side by side, so that
     /// listing recruits does not walk through all of [`BlockInfo`]: from 93 to 81 instructions a decision.
     pub recruit_homes: Table<Block, Areas, 64>,
@@ -319,7 +326,6 @@ impl Tables {
                     let message = format!("{name} has more than {MOST_NEIGHBOURS} borders");
                     return Err(whole("borders.toml", message));
                 }
-                areas[to.index()].ways_in.insert(way);
             }
         }
         let cards = read_cards(pack)?;
@@ -355,13 +361,18 @@ impl Tables {
             coasts: [Areas::EMPTY; 4],
             neighbours: Table::filled(Areas::EMPTY),
             borders_of: Table::filled(Borders::EMPTY),
+            way_between: Table::filled(Table::filled(None)),
+            ways_in: Table::filled(Ways::EMPTY),
             limits: ArrayVec::new(),
             across_the_sea: Table::filled(Areas::EMPTY),
-            sea_between: Table::filled(Table::filled(None)),
+            sea_between: Table::filled(Table::filled(Sea(0))),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
+            effects: Table::filled(Effect::Plague),
             max_strength: Table::filled(0),
+            numbers: Table::filled(0),
+            homes: Table::filled(Areas::EMPTY),
             recruit_homes: Table::filled(Areas::EMPTY),
             recruit_anywhere: Blocks::EMPTY,
             areas,
@@ -369,6 +380,9 @@ impl Tables {
             blocks,
             cards,
         };
+        for (i, card) in tables.cards.iter().enumerate() {
+            tables.effects[Card(i as u8)] = card.effect;
+        }
         tables.derive_area_masks()?;
         tables.derive_block_masks(&raw_blocks)?;
         Ok(tables)
@@ -405,12 +419,15 @@ impl Tables {
             let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
             self.across_the_sea[area] = shores.without(area);
             for (j, other) in self.areas.iter().enumerate() {
-                let shared = other.coasts.iter().copied().find(|sea| info.coasts.contains(sea));
-                self.sea_between[area][Area(j as u8)] = shared;
+                if let Some(&shared) = other.coasts.iter().find(|sea| info.coasts.contains(sea)) {
+                    self.sea_between[area][Area(j as u8)] = shared;
+                }
             }
             for &(way, to) in &info.ways {
                 self.neighbours[area].insert(to);
                 self.borders_of[area].insert(way.border());
+                self.way_between[area][to] = Some(way);
+                self.ways_in[to].insert(way);
             }
         }
         for limit in 0..=MOST_CROSSINGS {
@@ -428,6 +445,8 @@ impl Tables {
             let block = Block(i as u8);
             let info = &self.blocks[i];
             self.max_strength[block] = info.max_strength;
+            self.numbers[block] = info.number;
+            self.homes[block] = info.home;
             match info.kind {
                 Kind::Noble | Kind::Church | Kind::Levy => self.recruit_homes[block] = info.home,
                 Kind::Mercenary => self.recruit_homes[block] = info.home & self.land,
@@ -488,6 +507,12 @@ impl Tables {
     /// The area that a way leads out of.
     pub fn start(&self, way: Way) -> Area {
         self.border(way.border()).ends[usize::from(way.0 & 1)]
+    }
+
+    /// Whether a data pack has borders that nobody may cross.
+    #[inline]
+    pub fn has_closed_border(&self) -> bool {
+        self.limits.first().is_some_and(|&(limit, _)| limit == 0)
     }
 
     pub fn card(&self, card: Card) -> &CardInfo {
@@ -558,7 +583,6 @@ fn read_areas(
             x: raw.x,
             y: raw.y,
             ways: ArrayVec::new(),
-            ways_in: Ways::EMPTY,
         })
     };
     lands.iter().map(read).collect()

@@ -4,6 +4,7 @@ use super::ch05_moves::Roads;
 use super::ch05_sea::Seaways;
 use super::{ch04_knowledge, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -13,9 +14,10 @@ use crate::games::wars_of_the_roses::tables::Effect;
 use crate::games::wars_of_the_roses::types::*;
 
 /// What the card of the side whose turn it is does. [WR 5.1]
+#[inline]
 pub fn effect(game: &WarsOfTheRoses, state: &State, side: Side) -> Effect {
     match state.card[side.index()] {
-        Some(card) => game.tables.card(card).effect,
+        Some(card) => game.tables.effects[card],
         None => Effect::Plague,
     }
 }
@@ -75,8 +77,9 @@ struct Orders<'a> {
 }
 
 impl<'a> Orders<'a> {
-    fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side) -> Self {
-        let marching = match effect(game, state, side) {
+    #[inline]
+    fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side, effect: Effect) -> Self {
+        let marching = match effect {
             Effect::Moves { groups: true, .. } if state.ap > 0 => state.occupied(side),
             Effect::Moves { groups: true, .. } => state.opened,
             _ => Areas::EMPTY,
@@ -84,8 +87,8 @@ impl<'a> Orders<'a> {
         Orders {
             fresh: state.of(&game.tables, side) - state.done,
             marching,
-            roads: Roads::of(game, state, side),
-            seaways: Seaways::of(game, state, side),
+            roads: Roads::of(game, state, side, effect),
+            seaways: Seaways::of(game, state, side, effect),
         }
     }
 
@@ -93,12 +96,17 @@ impl<'a> Orders<'a> {
     #[inline]
     fn movable(&self, game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> Blocks {
         let ready = state.at(area) & self.fresh;
-        if ready.is_empty() || self.roads.enemy.contains(area) && !may_leave(game, state, side, area) {
+        if self.roads.enemy.contains(area) && !may_leave(game, state, side, area) {
             return Blocks::EMPTY;
         }
         if self.marching.contains(area) && self.roads.can_march(area) {
             return ready;
         }
+        self.sailing(game, state, area, ready)
+    }
+
+    /// Those of the blocks ready in an area that can leave it by sea.
+    fn sailing(&self, game: &WarsOfTheRoses, state: &State, area: Area, ready: Blocks) -> Blocks {
         let sailors = ready & game.tables.sailors;
         if sailors.is_empty() || self.seaways.landings(game, state, area).is_empty() {
             return Blocks::EMPTY;
@@ -109,11 +117,14 @@ impl<'a> Orders<'a> {
 
 /// One AP opens an area for land movement, sails a block, or recruits one; or nothing is done. [WR 1.2]
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
-    let orders = Orders::of(game, state, side);
+    let effect = effect(game, state, side);
+    let orders = Orders::of(game, state, side, effect);
+    let mut draft = Draft::new(out, Action::Done);
     for area in state.occupied(side) {
-        out.extend(orders.movable(game, state, side, area).into_iter().map(Action::Pick));
+        draft.list(orders.movable(game, state, side, area), Action::Pick);
     }
-    if state.ap > 0 && matches!(effect(game, state, side), Effect::Moves { recruit: true, .. }) {
+    draft.finish();
+    if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
         ch05_recruit::offer_recruits(game, state, side, out);
     }
     out.push(Action::Done);
@@ -157,7 +168,7 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
     for pair in state.pairs.iter().flatten() {
         from.insert(pair.from());
     }
-    let orders = Orders::of(game, state, side);
+    let orders = Orders::of(game, state, side, effect(game, state, side));
     if from.into_iter().all(|area| orders.movable(game, state, side, area).is_empty()) {
         end_actions(game, state, side, chance);
     }

@@ -12,8 +12,8 @@ use crate::games::wars_of_the_roses::types::*;
 use crate::set::Index;
 
 /// Whether the card allows sea moves, attacks by sea, and port pairs. [WR 5.3, 5.31]
-fn at_sea(game: &WarsOfTheRoses, state: &State, side: Side) -> (bool, bool, bool) {
-    match ch05_actions::effect(game, state, side) {
+fn at_sea(game: &WarsOfTheRoses, effect: Effect) -> (bool, bool, bool) {
+    match effect {
         Effect::Moves { sea, .. } => (sea, false, true),
         Effect::Piracy { pairs } => (true, true, pairs && game.options.piracy_port_pairs),
         _ => (false, false, false),
@@ -28,8 +28,9 @@ pub struct Seaways {
 }
 
 impl Seaways {
-    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side) -> Self {
-        let coasts = match at_sea(game, state, side) {
+    #[inline]
+    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side, effect: Effect) -> Self {
+        let coasts = match at_sea(game, effect) {
             (false, ..) => Areas::EMPTY,
             (_, true, _) if state.ap > 0 => game.tables.land | game.tables.exiles[side.index()],
             _ => ch02_map::friendly_or_vacant(&game.tables, state, side),
@@ -58,13 +59,39 @@ pub fn pirate_sea(tables: &Tables, state: &State, area: Area) -> Option<Sea> {
 }
 
 /// One action for each coast; where pirates could come by two seas, one for each. [WR 5.3]
-pub fn offer_voyages(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, out: &mut Vec<Action>) {
+#[inline]
+pub fn offer_voyages(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    effect: Effect,
+    from: Area,
+    out: &mut Vec<Action>,
+) {
+    let landings = Seaways::of(game, state, side, effect).landings(game, state, from);
+    if landings.intersects(state.occupied(side.other())) {
+        return offer_landings(game, state, side, from, landings, out);
+    }
+    let seas = &game.tables.sea_between[from];
+    landings.list(out, |to| Action::Sail(to, seas[to]));
+}
+
+/// The same with enemy coasts among them. [WR 5.1 Piracy]
+#[cold]
+fn offer_landings(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    from: Area,
+    landings: Areas,
+    out: &mut Vec<Action>,
+) {
     let tables = &game.tables;
     let enemy = state.occupied(side.other());
     let own_pirates = state.pirates & state.of(tables, side);
-    for to in Seaways::of(game, state, side).landings(game, state, from) {
+    for to in landings {
         if !enemy.contains(to) {
-            out.extend(tables.sea_between[from][to].map(|sea| Action::Sail(to, sea)));
+            out.push(Action::Sail(to, tables.sea_between[from][to]));
             continue;
         }
         let landed = state.at(to).intersects(own_pirates);
@@ -88,7 +115,7 @@ pub fn take_sail<C: Chance>(
     chance: &mut C,
 ) {
     let Phase::March { at: from, .. } = state.phase else { return };
-    let (_, _, pairs) = at_sea(game, state, side);
+    let (_, _, pairs) = at_sea(game, ch05_actions::effect(game, state, side));
     let attack = state.at(to).intersects(state.of(&game.tables, side.other()));
     let voyage = Voyage::new(from, to);
     let free = state.pairs.iter_mut().find(|pair| **pair == Some(voyage));

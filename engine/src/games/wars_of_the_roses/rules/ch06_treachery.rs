@@ -47,6 +47,12 @@ fn conspirator(game: &WarsOfTheRoses, state: &State, block: Block) -> Option<u8>
     }
 }
 
+/// A side's blocks that may try treachery: King or Pretender, and Warwick. [WR 6.9]
+#[inline]
+pub fn conspirators(tables: &Tables, state: &State, side: Side) -> Blocks {
+    state.leader(side).map_or(tables.warwick, |leader| tables.warwick.with(leader))
+}
+
 /// King, Pretender and Warwick each have one roll a battle, in their battle turn. [WR 6.9]
 pub fn offer_treachery(
     game: &WarsOfTheRoses,
