@@ -1,45 +1,48 @@
 //! Writing down many short lists of actions one after the other, without guessing where each ends.
 //!
-//! The processor guesses at every end of a loop, and a wrong guess costs as much as thirty instructions. Where a list is
-//! made of many sets with none, one or two items each, nearly every guess is wrong. A [`Draft`] writes such an item down
-//! whether it exists or not, and lets the next one overwrite it if it does not.
+//! The processor guesses at every end of a loop, and a wrong guess costs as much as fifty instructions. Where actions
+//! come from many sets of none, one or two items, nearly every guess is wrong. A [`Draft`] writes an item down whether
+//! it is there or not, and lets the next one overwrite it if it is not.
 
 use crate::set::{Index, Set};
 
-const PLACES: usize = 32;
+/// How many items are written down before they go to the list.
+pub const PLACES: usize = 64;
 
-/// A short list on its way to a longer one.
+/// Items on their way to a list of actions. They lie in an array of the caller's: with one of its own the draft would
+/// be copied, and its counter kept in memory.
 #[derive(Debug)]
-pub struct Draft<'a, A> {
+pub struct Draft<'a, I, A, F> {
     out: &'a mut Vec<A>,
-    written: [A; PLACES],
+    places: &'a mut [I; PLACES],
     count: usize,
+    action: F,
 }
 
-impl<'a, A: Copy> Draft<'a, A> {
-    /// `blank` fills the places not yet written on.
+impl<'a, I: Copy, A, F: Fn(I) -> A> Draft<'a, I, A, F> {
+    /// `action` makes an action of an item.
     #[inline]
-    pub fn new(out: &'a mut Vec<A>, blank: A) -> Self {
-        Draft { out, written: [blank; PLACES], count: 0 }
+    pub fn on(places: &'a mut [I; PLACES], out: &'a mut Vec<A>, action: F) -> Self {
+        Draft { out, places, count: 0, action }
     }
 
-    /// Writes a thing down if it is `real`.
+    /// Writes an item down if it is `real`.
     #[inline]
-    pub fn put(&mut self, thing: A, real: bool) {
-        self.written[self.count % PLACES] = thing;
+    pub fn put(&mut self, item: I, real: bool) {
+        self.places[self.count % PLACES] = item;
         self.count += usize::from(real);
         if self.count == PLACES {
-            self.out.extend_from_slice(&self.written);
+            self.hand_over();
             self.count = 0;
         }
     }
 
-    /// One thing for each item of a set that seldom has more than two.
+    /// One item for each member of a set that seldom has more than two.
     #[inline]
-    pub fn list<T: Index>(&mut self, set: Set<T, 1>, thing: impl Fn(T) -> A) {
+    pub fn list<T: Index>(&mut self, set: Set<T, 1>, item: impl Fn(T) -> I) {
         let [mut bits] = set.words();
         let mut next = |draft: &mut Self| {
-            draft.put(thing(T::from_index(bits.trailing_zeros() as usize)), bits != 0);
+            draft.put(item(T::from_index(bits.trailing_zeros() as usize)), bits != 0);
             bits &= bits.wrapping_sub(1);
             bits != 0
         };
@@ -47,9 +50,15 @@ impl<'a, A: Copy> Draft<'a, A> {
         while next(self) {}
     }
 
-    /// Hands everything over.
     #[inline]
-    pub fn finish(self) {
-        self.out.extend_from_slice(&self.written[..self.count]);
+    fn hand_over(&mut self) {
+        let written = &self.places[..self.count];
+        self.out.extend(written.iter().map(|&item| (self.action)(item)));
+    }
+
+    /// Everything goes to the list.
+    #[inline]
+    pub fn finish(mut self) {
+        self.hand_over();
     }
 }

@@ -87,6 +87,7 @@ impl Game for WarsOfTheRoses {
         state
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Turn {
         match state.phase.side(state) {
             Some(side) => Turn::Player(side.player()),

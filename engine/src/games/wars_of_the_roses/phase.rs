@@ -87,6 +87,7 @@ pub enum Phase {
 
 impl Phase {
     /// Who decides; `None` when the game is over.
+    #[inline]
     pub fn side(self, state: &State) -> Option<Side> {
         Some(match self {
             Phase::AskRedeal { side }

@@ -145,6 +145,7 @@ pub struct Tables {
     pub ways_in: Table<Area, Ways, MOST_AREAS>,
     /// The borders of each limit [WR 5.21].
     pub limits: ArrayVec<(u8, Borders), 8>,
+    pub least_limit: u8,
     /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
     /// The first sea, in the order of the second area, that both lie on; any where [`Tables::across_the_sea`] has none.
@@ -364,6 +365,7 @@ impl Tables {
             way_between: Table::filled(Table::filled(None)),
             ways_in: Table::filled(Ways::EMPTY),
             limits: ArrayVec::new(),
+            least_limit: 0,
             across_the_sea: Table::filled(Areas::EMPTY),
             sea_between: Table::filled(Table::filled(Sea(0))),
             ports: Areas::EMPTY,
@@ -437,6 +439,7 @@ impl Tables {
                 self.limits.push((limit, borders));
             }
         }
+        self.least_limit = self.limits.first().map_or(0, |&(limit, _)| limit);
         Ok(())
     }
 
@@ -507,12 +510,6 @@ impl Tables {
     /// The area that a way leads out of.
     pub fn start(&self, way: Way) -> Area {
         self.border(way.border()).ends[usize::from(way.0 & 1)]
-    }
-
-    /// Whether a data pack has borders that nobody may cross.
-    #[inline]
-    pub fn has_closed_border(&self) -> bool {
-        self.limits.first().is_some_and(|&(limit, _)| limit == 0)
     }
 
     pub fn card(&self, card: Card) -> &CardInfo {

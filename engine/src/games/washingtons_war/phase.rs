@@ -223,6 +223,7 @@ impl Phase {
 }
 
 /// Who answers the question on top; `None` if nothing is asked.
+#[inline]
 pub fn decider(tables: &Tables, state: &State) -> Option<Side> {
     match state.stack.top() {
         Phase::ClaimFirst | Phase::Redraw | Phase::ReinforceCount { .. } => Some(Side::British),

@@ -4,7 +4,7 @@ use super::ch05_moves::Roads;
 use super::ch05_sea::Seaways;
 use super::{ch04_knowledge, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::{self, Draft};
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -119,11 +119,13 @@ impl<'a> Orders<'a> {
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let effect = effect(game, state, side);
     let orders = Orders::of(game, state, side, effect);
-    let mut draft = Draft::new(out, Action::Done);
-    for area in state.occupied(side) {
-        draft.list(orders.movable(game, state, side, area), Action::Pick);
+    let areas = if state.ap > 0 { state.occupied(side) } else { free_areas(state) & state.occupied(side) };
+    let mut places = [Block(0); draft::PLACES];
+    let mut picks = Draft::on(&mut places, out, Action::Pick);
+    for area in areas {
+        picks.list(orders.movable(game, state, side, area), |block| block);
     }
-    draft.finish();
+    picks.finish();
     if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
         ch05_recruit::offer_recruits(game, state, side, out);
     }
@@ -158,18 +160,20 @@ pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Bloc
     ch04_knowledge::forget_group(game, state, group);
 }
 
+/// Areas that blocks can leave without an AP: those opened, and the ports of pairs with a free place. [WR 5.2, 5.31]
+fn free_areas(state: &State) -> Areas {
+    let ports = state.pairs.iter().flatten();
+    ports.fold(state.opened, |areas, pair| areas.with(pair.from()))
+}
+
 /// On to the next block, or to the end of the phase when nothing is left to do.
 pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
     state.phase = Phase::Act { side };
     if state.ap > 0 {
         return;
     }
-    let mut from = state.opened;
-    for pair in state.pairs.iter().flatten() {
-        from.insert(pair.from());
-    }
     let orders = Orders::of(game, state, side, effect(game, state, side));
-    if from.into_iter().all(|area| orders.movable(game, state, side, area).is_empty()) {
+    if free_areas(state).into_iter().all(|area| orders.movable(game, state, side, area).is_empty()) {
         end_actions(game, state, side, chance);
     }
 }

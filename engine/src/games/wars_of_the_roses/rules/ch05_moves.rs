@@ -101,7 +101,8 @@ impl<'a> Roads<'a> {
     #[inline]
     fn has_exit(&self, from: Area, previous: Area, first: bool, attack: bool) -> bool {
         let peaceful = self.game.tables.neighbours[from].without(previous) - self.closed;
-        let unbarred = self.full.is_empty() && !(first && self.enemy.contains(from));
+        let barred = self.full.intersects(self.game.tables.borders_of[from]);
+        let unbarred = !barred && !(first && self.enemy.contains(from));
         unbarred && !peaceful.is_empty() || !self.exits(from, previous, first, attack).is_empty()
     }
 
@@ -115,16 +116,14 @@ impl<'a> Roads<'a> {
 /// All borders are compared with their limits at once instead of each for itself. [WR 5.21]
 #[inline]
 fn full_borders(tables: &Tables, state: &State, bonus: u8) -> Borders {
-    let mut full = Borders::EMPTY;
-    for &(limit, borders) in &tables.limits {
-        let crowded = Borders::from_words([state.crossings.at_least(limit + bonus)]);
-        full |= borders & crowded;
-        // Limits ascend: most often no border has had its lowest number of blocks.
-        if crowded.is_empty() {
-            break;
-        }
+    // Most often no border was crossed twice, and none is closed to a second block.
+    if tables.least_limit > 1 && state.crossings.at_least(2) == 0 {
+        return Borders::EMPTY;
     }
-    full
+    let full = |&(limit, borders): &(u8, Borders)| {
+        borders & Borders::from_words([state.crossings.at_least(limit + bonus)])
+    };
+    tables.limits.iter().map(full).fold(Borders::EMPTY, |all, full| all | full)
 }
 
 /// Whether Player 1 began the battle in this area and `side` is Player 2, who comes as a reserve. [WR 6.3]

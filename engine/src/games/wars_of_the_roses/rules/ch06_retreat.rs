@@ -39,7 +39,7 @@ impl Exits {
             by_land.remove(tables.start(way));
         }
         // Before anybody has left no limit is reached.
-        if state.crossings != Tally::default() || tables.has_closed_border() {
+        if state.crossings != Tally::default() || tables.least_limit == 0 {
             for (i, &(way, to)) in tables.area(area).ways.iter().enumerate() {
                 if state.crossings.get(exit_key(side, i)) >= tables.border(way.border()).limit {
                     by_land.remove(to);

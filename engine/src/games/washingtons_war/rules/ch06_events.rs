@@ -208,7 +208,7 @@ fn offer_spaces(
     if !pick.must {
         out.push(Action::Done);
     }
-    out.extend(targets(game, state, frame, pick).into_iter().map(action));
+    targets(game, state, frame, pick).list(out, action);
 }
 
 /// A campaign goes on while a General or a landing party is left to choose. [WW 7.2]

@@ -13,12 +13,13 @@ use crate::event::Event;
 
 /// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
 pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    let on_map = |general: &General| state.posts[*general].space().is_some();
-    game.tables.generals_of[side.index()]
-        .into_iter()
-        .filter(on_map)
-        .map(|general| game.tables.general(general).strategy)
-        .min()
+    let rating = |general: General| {
+        let on_map = state.posts[general].space().is_some();
+        if on_map { game.tables.strategy[general] } else { u8::MAX }
+    };
+    let generals = game.tables.generals_of[side.index()];
+    let easiest = generals.into_iter().fold(u8::MAX, |least, general| least.min(rating(general)));
+    (easiest < u8::MAX).then_some(easiest)
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
@@ -31,7 +32,7 @@ pub(crate) fn offer_generals(
 ) {
     for general in game.tables.generals_of[side.index()] {
         if state.posts[general].space().is_some()
-            && (value == 0 || game.tables.general(general).strategy <= value)
+            && (value == 0 || game.tables.strategy[general] <= value)
             && state.activated >> general.0 & 1 == 0
         {
             out.push(Action::General(general));
@@ -104,13 +105,13 @@ fn nation(side: Side) -> Nation {
 }
 
 /// No movement left, or movement was ended by an enemy. [WW 7.3]
-pub(crate) fn movement_is_over(game: &WashingtonsWar, state: &State) -> bool {
+pub(crate) fn movement_is_over(state: &State) -> bool {
     let activation = &state.activation;
-    activation.must_stop || activation.spent >= spaces_allowed(game, state)
+    activation.must_stop || activation.spent >= spaces_allowed(state)
 }
 
 /// Four spaces; five for Americans who neither overran nor will fight. [WW 7.3]
-fn spaces_allowed(_game: &WashingtonsWar, state: &State) -> u8 {
+fn spaces_allowed(state: &State) -> u8 {
     let activation = &state.activation;
     if activation.overran { activation.battle_limit } else { activation.limit }
 }
@@ -124,16 +125,10 @@ pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec
         out.push(Action::Stop);
     }
     offer_loads(game, state, out);
-    let general = activation.general;
-    let on_trail = game.tables.trail_general == Some(general);
+    let on_trail = game.tables.trail_general == Some(activation.general);
     let enemy_cu = state.occupied(side.enemy());
-    let mut offer = |spaces: Spaces, cost: u8| {
-        for space in spaces {
-            if can_enter(game, state, space, cost, enemy_cu) {
-                out.push(Action::Step(space));
-            }
-        }
-    };
+    let mut offer =
+        |spaces: Spaces, cost: u8| enterable(game, state, spaces, cost, enemy_cu).list(out, Action::Step);
     offer(game.tables.roads[here], 1);
     offer(game.tables.wilderness[here], game.tables.params.wilderness_cost);
     if on_trail {
@@ -146,7 +141,7 @@ pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec
             if activation.cu() == 0 {
                 ports -= state.generals(&game.tables, Side::American);
             }
-            out.extend(ports.into_iter().map(Action::Sail));
+            ports.list(out, Action::Sail);
         }
     }
 }
@@ -170,21 +165,21 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
 }
 
 /// Restrictions on movement: enemy CUs and PC markers, and what a General alone may do. [WW 7.4]
-fn can_enter(game: &WashingtonsWar, state: &State, space: Space, cost: u8, enemy_cu: Spaces) -> bool {
+fn enterable(game: &WashingtonsWar, state: &State, spaces: Spaces, cost: u8, enemy_cu: Spaces) -> Spaces {
     let activation = &state.activation;
-    let spent = activation.spent + cost;
-    if spent > spaces_allowed(game, state) {
-        return false;
+    let (spent, allowed) = (activation.spent + cost, spaces_allowed(state));
+    if spent > allowed {
+        return Spaces::EMPTY;
     }
     if activation.cu() > 0 {
-        return !enemy_cu.contains(space) || spent <= activation.battle_limit;
+        return if spent <= activation.battle_limit { spaces } else { spaces - enemy_cu };
     }
     let enemy = state.active.enemy();
-    if enemy_cu.contains(space) || state.markers[enemy.index()].contains(space) {
-        return false;
+    let mut open = spaces - enemy_cu - state.markers[enemy.index()];
+    for space in open & state.generals(&game.tables, enemy) {
+        open.set(space, can_leave_again(game, state, space, allowed - spent, enemy_cu));
     }
-    !has_lone_general(game, state, enemy, space)
-        || can_leave_again(game, state, space, spaces_allowed(game, state) - spent, enemy_cu)
+    open
 }
 
 /// A General alone may pass a space with a lone enemy General but not stop there. [WW 7.4]
@@ -443,7 +438,7 @@ pub(crate) fn can_land(game: &WashingtonsWar, state: &State) -> bool {
 /// One landing party for each campaign card, instead of an activation. [WW 7.2]
 pub(crate) fn offer_landing_parties(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     if !state.landed {
-        out.extend(landing_ports(game, state).into_iter().map(Action::LandingParty));
+        landing_ports(game, state).list(out, Action::LandingParty);
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn advance<C: Chance>(game: &WashingtonsWar, state: &mut State, chanc
                 }
             }
             Phase::Moving => {
-                if !ch07_movement::movement_is_over(game, state) {
+                if !ch07_movement::movement_is_over(state) {
                     return;
                 }
                 state.stack.replace(Phase::ActivationEnd);
