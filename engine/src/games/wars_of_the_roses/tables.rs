@@ -151,6 +151,9 @@ pub struct Tables {
     /// The first sea, in the order of the second area, that both lie on; any where [`Tables::across_the_sea`] has none.
     /// Looked up, not searched: voyages went from 64 to 52 instructions a decision.
     pub sea_between: Table<Area, Table<Area, Sea, MOST_AREAS>, MOST_AREAS>,
+    /// Blocks that each area feeds, and who is fed there besides [WR 7.1, 7.2].
+    pub supply: Table<Area, u8, MOST_AREAS>,
+    pub fed_besides: Table<Area, Blocks, MOST_AREAS>,
     /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
@@ -368,6 +371,8 @@ impl Tables {
             least_limit: 0,
             across_the_sea: Table::filled(Areas::EMPTY),
             sea_between: Table::filled(Table::filled(Sea(0))),
+            supply: Table::filled(0),
+            fed_besides: Table::filled(Blocks::EMPTY),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
@@ -397,6 +402,8 @@ impl Tables {
                 Some(side) => self.exiles[side.index()].insert(area),
                 None => self.land.insert(area),
             }
+            self.supply[area] = info.supply;
+            self.fed_besides[area] = info.local_mercenaries;
             self.crowns.set(area, info.crown);
             self.cities.set(area, info.city.is_some());
             self.ports.set(area, info.major_port);

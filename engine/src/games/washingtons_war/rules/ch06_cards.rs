@@ -82,31 +82,54 @@ pub(crate) fn meets_conditions(game: &WashingtonsWar, state: &State, side: Side,
     })
 }
 
+/// What a card can be played for.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Use {
+    Activate,
+    Control,
+    Reinforce,
+    Queue,
+    Event,
+    Discard,
+}
+
+impl Use {
+    #[inline]
+    fn of(self, card: Card) -> Action {
+        match self {
+            Use::Activate => Action::Activate(card),
+            Use::Control => Action::Control(card),
+            Use::Reinforce => Action::Reinforce(card),
+            Use::Queue => Action::Queue(card),
+            Use::Event => Action::Event(card),
+            Use::Discard => Action::Discard(card),
+        }
+    }
+}
+
 /// One play: an OPS card for one of its four uses, an event, or a discard. [WW 6.2]
 ///
-/// Which cards can be put to which use is found for the whole hand at once, and each use written down without a branch:
-/// from 116 to 100 instructions a decision, and half the time.
+/// Which cards have which use is found for the whole hand at once, and each use written down without a branch.
 pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let tables = &game.tables;
     let side = state.active;
-    let hand = state.hands[side.index()];
     let queue = queue_value(game, state, side);
     let least =
         ch07_movement::easiest_strategy(game, state, side).map_or(4, |easy| easy.saturating_sub(queue));
     let ops = tables.ops_cards;
     let first = tables.ops_at_least[usize::from(least)] | playable_events(game, state, side);
+    let second = tables.all_cards - tables.special_cards;
     let reinforce = if ch08_reinforcements::can_reinforce(game, state, side) { ops } else { Cards::EMPTY };
     let queued = if queue > 0 { ops } else { tables.queue_starters };
-    let mut places = [Action::Control(Card(0)); draft::PLACES];
-    let mut plays = Draft::on(&mut places, out, |play| play);
-    for card in hand {
+    let mut places = [(Use::Activate, Card(0)); draft::PLACES];
+    let mut plays = Draft::on(&mut places, out, |(purpose, card): (Use, Card)| purpose.of(card));
+    state.hands[side.index()].each(|card| {
         let is_ops = ops.contains(card);
-        plays.put(if is_ops { Action::Activate(card) } else { Action::Event(card) }, first.contains(card));
-        let second = if is_ops { Action::Control(card) } else { Action::Discard(card) };
-        plays.put(second, !tables.special_cards.contains(card));
-        plays.put(Action::Reinforce(card), reinforce.contains(card));
-        plays.put(Action::Queue(card), queued.contains(card));
-    }
+        plays.put((if is_ops { Use::Activate } else { Use::Event }, card), first.contains(card));
+        plays.put((if is_ops { Use::Control } else { Use::Discard }, card), second.contains(card));
+        plays.put((Use::Reinforce, card), reinforce.contains(card));
+        plays.put((Use::Queue, card), queued.contains(card));
+    });
     plays.finish();
 }
 

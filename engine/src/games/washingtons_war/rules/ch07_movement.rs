@@ -13,13 +13,12 @@ use crate::event::Event;
 
 /// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
 pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    let rating = |general: General| {
-        let on_map = state.posts[general].space().is_some();
-        if on_map { game.tables.strategy[general] } else { u8::MAX }
-    };
-    let generals = game.tables.generals_of[side.index()];
-    let easiest = generals.into_iter().fold(u8::MAX, |least, general| least.min(rating(general)));
-    (easiest < u8::MAX).then_some(easiest)
+    let mut easiest = u8::MAX;
+    // Off the map nobody is easy to activate.
+    game.tables.generals_of[side.index()].each(|general| {
+        easiest = easiest.min(game.tables.strategy[general] | state.posts[general].off_map())
+    });
+    (easiest < Post::OFF_MAP).then_some(easiest)
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
