@@ -1,48 +1,47 @@
 //! Writing down many short lists of actions one after the other, without guessing where each ends.
 //!
-//! The processor guesses at every end of a loop, and a wrong guess costs as much as fifty instructions. Where actions
-//! come from many sets of none, one or two items, nearly every guess is wrong. A [`Draft`] writes an item down whether
-//! it is there or not, and lets the next one overwrite it if it is not.
+//! The processor guesses at every branch, and a wrong guess costs as much as fifty instructions. Where actions come from
+//! many sets of none, one or two items, or hang on many small conditions, guesses are often wrong. A [`Draft`] writes an
+//! action down whether it is allowed or not, and lets the next one overwrite it if it is not.
 
 use crate::set::{Index, Set};
 
-/// How many items are written down before they go to the list.
-pub const PLACES: usize = 64;
+/// How many places are laid out beforehand; a longer list is written on further ones.
+pub const PLACES: usize = 32;
 
-/// Items on their way to a list of actions. They lie in an array of the caller's: with one of its own the draft would
-/// be copied, and its counter kept in memory.
+/// A list of actions with unused places at its end. They are in the list itself: copied there from elsewhere, actions
+/// would be read again while they are still being written, and wait for that.
 #[derive(Debug)]
-pub struct Draft<'a, I, A, F> {
+pub struct Draft<'a, A> {
     out: &'a mut Vec<A>,
-    places: &'a mut [I; PLACES],
-    count: usize,
-    action: F,
+    length: usize,
 }
 
-impl<'a, I: Copy, A, F: Fn(I) -> A> Draft<'a, I, A, F> {
-    /// `action` makes an action of an item.
+impl<'a, A: Copy> Draft<'a, A> {
+    /// `blanks` lie on the unused places: a constant, so that to lay them out is one short copy.
     #[inline]
-    pub fn on(places: &'a mut [I; PLACES], out: &'a mut Vec<A>, action: F) -> Self {
-        Draft { out, places, count: 0, action }
+    pub fn on(out: &'a mut Vec<A>, blanks: &'static [A; PLACES]) -> Self {
+        let length = out.len();
+        out.extend_from_slice(blanks);
+        Draft { out, length }
     }
 
-    /// Writes an item down if it is `real`.
+    /// Writes an action down if it is `allowed`.
     #[inline]
-    pub fn put(&mut self, item: I, real: bool) {
-        self.places[self.count % PLACES] = item;
-        self.count += usize::from(real);
-        if self.count == PLACES {
-            self.hand_over();
-            self.count = 0;
+    pub fn put(&mut self, action: A, allowed: bool) {
+        match self.out.get_mut(self.length) {
+            Some(place) => *place = action,
+            None => self.out.push(action),
         }
+        self.length += usize::from(allowed);
     }
 
-    /// One item for each member of a set that seldom has more than two.
+    /// One action for each item of a set that seldom has more than two.
     #[inline]
-    pub fn list<T: Index>(&mut self, set: Set<T, 1>, item: impl Fn(T) -> I) {
+    pub fn list<T: Index>(&mut self, set: Set<T, 1>, action: impl Fn(T) -> A) {
         let [mut bits] = set.words();
         let mut next = |draft: &mut Self| {
-            draft.put(item(T::from_index(bits.trailing_zeros() as usize)), bits != 0);
+            draft.put(action(T::from_index(bits.trailing_zeros() as usize)), bits != 0);
             bits &= bits.wrapping_sub(1);
             bits != 0
         };
@@ -50,15 +49,9 @@ impl<'a, I: Copy, A, F: Fn(I) -> A> Draft<'a, I, A, F> {
         while next(self) {}
     }
 
+    /// Takes the unused places away.
     #[inline]
-    fn hand_over(&mut self) {
-        let written = &self.places[..self.count];
-        self.out.extend(written.iter().map(|&item| (self.action)(item)));
-    }
-
-    /// Everything goes to the list.
-    #[inline]
-    pub fn finish(mut self) {
-        self.hand_over();
+    pub fn finish(self) {
+        self.out.truncate(self.length);
     }
 }

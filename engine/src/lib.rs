@@ -8,7 +8,7 @@ pub mod board;
 pub mod chance;
 pub mod contract;
 pub mod data;
-mod draft;
+pub mod draft;
 pub mod event;
 pub mod example;
 pub mod game;

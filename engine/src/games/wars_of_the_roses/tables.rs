@@ -114,6 +114,8 @@ pub struct Tables {
     /// The blocks of each colour.
     pub of_side: [Blocks; 2],
     pub rebel: Blocks,
+    /// Whom each side's blocks are, the Rebel included, by the King's side [WR 3.26].
+    pub fights_for: [[Blocks; 2]; 2],
     /// The heirs of each house, senior first.
     pub heirs: [ArrayVec<Block, 8>; 2],
     pub all_heirs: Blocks,
@@ -140,6 +142,10 @@ pub struct Tables {
     /// The areas around each, and the borders between.
     pub neighbours: Table<Area, Areas, MOST_AREAS>,
     pub borders_of: Table<Area, Borders, MOST_AREAS>,
+    /// Areas with any border, and what adjoins any of four areas, for each choice among the four: [`Tables::beside`] asks
+    /// nine of these instead of every area of a set.
+    pub bordered: Areas,
+    near: [[Areas; 16]; MOST_AREAS.div_ceil(4)],
     /// The way from one area to another, and all ways into one.
     pub way_between: Table<Area, Table<Area, Option<Way>, MOST_AREAS>, MOST_AREAS>,
     pub ways_in: Table<Area, Ways, MOST_AREAS>,
@@ -347,6 +353,7 @@ impl Tables {
             turns: game.value.turns_per_campaign,
             of_side: [Blocks::EMPTY; 2],
             rebel: Blocks::EMPTY,
+            fights_for: [[Blocks::EMPTY; 2]; 2],
             heirs: Default::default(),
             all_heirs: Blocks::EMPTY,
             counted: Blocks::EMPTY,
@@ -365,6 +372,8 @@ impl Tables {
             coasts: [Areas::EMPTY; 4],
             neighbours: Table::filled(Areas::EMPTY),
             borders_of: Table::filled(Borders::EMPTY),
+            bordered: Areas::EMPTY,
+            near: [[Areas::EMPTY; 16]; MOST_AREAS.div_ceil(4)],
             way_between: Table::filled(Table::filled(None)),
             ways_in: Table::filled(Ways::EMPTY),
             limits: ArrayVec::new(),
@@ -439,6 +448,12 @@ impl Tables {
                 self.ways_in[to].insert(way);
             }
         }
+        for (area, &neighbours) in self.neighbours.iter() {
+            self.bordered.set(area, !neighbours.is_empty());
+            for (four, near) in self.near[area.index() / 4].iter_mut().enumerate() {
+                *near |= neighbours.when(four >> (area.index() % 4) & 1 == 1);
+            }
+        }
         for limit in 0..=MOST_CROSSINGS {
             let alike = |border: &Border| self.borders[border.index()].limit == limit;
             let borders: Borders = Borders::first_n(self.borders.len()).into_iter().filter(alike).collect();
@@ -494,12 +509,22 @@ impl Tables {
                 }
             }
         }
+        self.fights_for = Side::BOTH
+            .map(|king| Side::BOTH.map(|side| self.of_side[side.index()] | self.rebel.when(side != king)));
         self.turned_heirs = self.all_heirs.into_iter().filter_map(|heir| self.block(heir).twin).collect();
         for side in Side::BOTH {
             let blocks = &self.blocks;
             self.heirs[side.index()].sort_by_key(|heir| blocks[heir.index()].heir_rank);
         }
         Ok(())
+    }
+
+    /// All areas next to one of a set.
+    #[inline]
+    pub fn beside(&self, areas: Areas) -> Areas {
+        let [word] = areas.words();
+        let near = self.near.iter().enumerate();
+        near.fold(Areas::EMPTY, |all, (i, near)| all | near[(word >> (4 * i) & 15) as usize])
     }
 
     pub fn area(&self, area: Area) -> &AreaInfo {

@@ -443,11 +443,11 @@ impl State {
     pub fn generals(&self, tables: &Tables, side: Side) -> Spaces {
         // Without asking who is on the map: his post off it is a number beyond both words of the set.
         let mut words = [0; 2];
-        tables.generals_of[side.index()].each(|general| {
+        for &general in &tables.leaders[side.index()] {
             let (word, bit) = self.posts[general].split();
             words[0] |= u64::from(word == 0) << bit;
             words[1] |= u64::from(word == 1) << bit;
-        });
+        }
         Spaces::from_words(words)
     }
 

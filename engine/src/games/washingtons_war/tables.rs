@@ -1,5 +1,6 @@
 //! The parsed data pack: map, Generals, cards and constants, checked once with clear errors, then immutable.
 
+use arrayvec::ArrayVec;
 use serde::Deserialize;
 
 use super::cards::{CardInfo, Kind};
@@ -113,6 +114,9 @@ pub struct Tables {
     pub washington: Option<General>,
     pub french_general: Option<General>,
     pub generals_of: [Generals; 2],
+    /// The same as two lists of one length, the shorter with its last General again: a walk whose end does not depend
+    /// on the side is foreseen by the processor.
+    pub leaders: [ArrayVec<General, MOST_GENERALS>; 2],
     pub all_cards: Cards,
     pub ops_cards: Cards,
     pub special_cards: Cards,
@@ -273,6 +277,7 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         washington: None,
         french_general: None,
         generals_of: [Generals::EMPTY; 2],
+        leaders: [ArrayVec::new_const(), ArrayVec::new_const()],
         all_cards: Cards::EMPTY,
         ops_cards: Cards::EMPTY,
         special_cards: Cards::EMPTY,
@@ -312,6 +317,11 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
     for (i, record) in generals.iter().enumerate() {
         read_general(record, General(i as u8), &space_ids, &mut tables)?;
     }
+    let most = tables.generals_of.map(crate::set::Set::len).into_iter().max().unwrap_or(0);
+    tables.leaders = tables.generals_of.map(|generals| {
+        let again = generals.last().into_iter().cycle();
+        generals.into_iter().chain(again).take(most).collect()
+    });
     #[derive(Deserialize)]
     struct Victory {
         canada_needs: Vec<String>,

@@ -4,7 +4,7 @@ use super::ch05_moves::Roads;
 use super::ch05_sea::Seaways;
 use super::{ch04_knowledge, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
-use crate::draft::{self, Draft};
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -65,53 +65,53 @@ pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -
     pinning == 0 || own > pinning
 }
 
-/// What a side can still do with its card: worked out once for a decision and asked for every area of it.
+/// What a side can still do with its card: worked out for all areas at once, not for each.
 #[derive(Copy, Clone, Debug)]
-struct Orders<'a> {
+struct Orders {
     /// Blocks that have not moved.
     fresh: Blocks,
-    /// Areas from which the card moves groups by land: any while there are AP, later those that are open.
-    marching: Areas,
-    roads: Roads<'a>,
-    seaways: Seaways,
+    /// Areas that they can leave by land, and by sea.
+    by_land: Areas,
+    by_sea: Areas,
 }
 
-impl<'a> Orders<'a> {
+impl Orders {
     #[inline]
-    fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side, effect: Effect) -> Self {
+    fn of(game: &WarsOfTheRoses, state: &State, side: Side, effect: Effect) -> Self {
+        // The card moves groups by land from any area while there are AP, later from those that are open.
         let marching = match effect {
             Effect::Moves { groups: true, .. } if state.ap > 0 => state.occupied(side),
             Effect::Moves { groups: true, .. } => state.opened,
             _ => Areas::EMPTY,
         };
-        Orders {
+        let mut orders = Orders {
             fresh: state.of(&game.tables, side) - state.done,
-            marching,
-            roads: Roads::of(game, state, side, effect),
-            seaways: Seaways::of(game, state, side, effect),
+            by_land: Roads::of(game, state, side, effect).ways_from(marching),
+            by_sea: Seaways::of(game, state, side, effect).harbours(game, state),
+        };
+        if side != state.first {
+            for area in state.contested() {
+                if !may_leave(game, state, side, area) {
+                    orders.by_land.remove(area);
+                    orders.by_sea.remove(area);
+                }
+            }
         }
+        orders
+    }
+
+    /// Areas with blocks of the side that some can leave.
+    #[inline]
+    fn areas(&self, state: &State, side: Side) -> Areas {
+        state.occupied(side) & (self.by_land | self.by_sea)
     }
 
     /// The blocks in an area that can move at all now, by land or by sea.
     #[inline]
-    fn movable(&self, game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> Blocks {
+    fn movable(&self, game: &WarsOfTheRoses, state: &State, area: Area) -> Blocks {
         let ready = state.at(area) & self.fresh;
-        if self.roads.enemy.contains(area) && !may_leave(game, state, side, area) {
-            return Blocks::EMPTY;
-        }
-        if self.marching.contains(area) && self.roads.can_march(area) {
-            return ready;
-        }
-        self.sailing(game, state, area, ready)
-    }
-
-    /// Those of the blocks ready in an area that can leave it by sea.
-    fn sailing(&self, game: &WarsOfTheRoses, state: &State, area: Area, ready: Blocks) -> Blocks {
-        let sailors = ready & game.tables.sailors;
-        if sailors.is_empty() || self.seaways.landings(game, state, area).is_empty() {
-            return Blocks::EMPTY;
-        }
-        sailors
+        ready.when(self.by_land.contains(area))
+            | (ready & game.tables.sailors).when(self.by_sea.contains(area))
     }
 }
 
@@ -119,17 +119,15 @@ impl<'a> Orders<'a> {
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let effect = effect(game, state, side);
     let orders = Orders::of(game, state, side, effect);
-    let areas = if state.ap > 0 { state.occupied(side) } else { free_areas(state) & state.occupied(side) };
-    let mut places = [Block(0); draft::PLACES];
-    let mut picks = Draft::on(&mut places, out, Action::Pick);
-    for area in areas {
-        picks.list(orders.movable(game, state, side, area), |block| block);
+    let mut actions = Draft::on(out, Action::BLANKS);
+    for area in orders.areas(state, side) {
+        actions.list(orders.movable(game, state, area), Action::Pick);
     }
-    picks.finish();
     if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
-        ch05_recruit::offer_recruits(game, state, side, out);
+        ch05_recruit::offer_recruits(game, state, side, &mut actions);
     }
-    out.push(Action::Done);
+    actions.put(Action::Done, true);
+    actions.finish();
 }
 
 pub fn take_pick<C: Chance>(
@@ -160,12 +158,6 @@ pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Bloc
     ch04_knowledge::forget_group(game, state, group);
 }
 
-/// Areas that blocks can leave without an AP: those opened, and the ports of pairs with a free place. [WR 5.2, 5.31]
-fn free_areas(state: &State) -> Areas {
-    let ports = state.pairs.iter().flatten();
-    ports.fold(state.opened, |areas, pair| areas.with(pair.from()))
-}
-
 /// On to the next block, or to the end of the phase when nothing is left to do.
 pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
     state.phase = Phase::Act { side };
@@ -173,7 +165,7 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
         return;
     }
     let orders = Orders::of(game, state, side, effect(game, state, side));
-    if free_areas(state).into_iter().all(|area| orders.movable(game, state, side, area).is_empty()) {
+    if orders.areas(state, side).into_iter().all(|area| orders.movable(game, state, area).is_empty()) {
         end_actions(game, state, side, chance);
     }
 }

@@ -106,10 +106,24 @@ impl<'a> Roads<'a> {
         unbarred && !peaceful.is_empty() || !self.exits(from, previous, first, attack).is_empty()
     }
 
-    /// Whether a block that starts in `from` can march anywhere. [WR 5.2]
+    /// The areas among these that blocks who start there can march out of. [WR 5.2]
+    ///
+    /// All areas next to a peaceful one are found at once. Only where there is none, where the enemy stands or a border
+    /// is full an area is looked at by itself.
     #[inline]
-    pub fn can_march(&self, from: Area) -> bool {
-        self.has_exit(from, from, true, true)
+    pub fn ways_from(&self, areas: Areas) -> Areas {
+        let tables = &self.game.tables;
+        let mut open = areas & tables.beside(tables.bordered - self.closed);
+        let mut doubtful = (tables.bordered - open) | self.enemy;
+        for border in self.full {
+            for end in tables.border(border).ends {
+                doubtful.insert(end);
+            }
+        }
+        for area in areas & doubtful {
+            open.set(area, !self.exits(area, area, true, true).is_empty());
+        }
+        open
     }
 }
 

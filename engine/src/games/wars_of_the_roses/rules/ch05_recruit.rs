@@ -2,7 +2,7 @@
 
 use super::{ch02_map, ch04_knowledge, ch05_actions, ch06_deaths, ch09_victory};
 use crate::chance::Chance;
-use crate::draft::{self, Draft};
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -26,16 +26,14 @@ fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, op
     }
 }
 
-pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+#[inline]
+pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Draft<'_, Action>) {
     let tables = &game.tables;
     let open = ch02_map::friendly_or_vacant(tables, state, side);
-    let mut places = [(Block(0), Area(0)); draft::PLACES];
-    let mut recruits = Draft::on(&mut places, out, |(block, area)| Action::Recruit(block, area));
     for block in state.at(Place::POOL) & state.of(tables, side) {
         let areas = recruiting_areas(tables, state, side, block, open);
-        recruits.list(areas, |area| (block, area));
+        out.list(areas, |area| Action::Recruit(block, area));
     }
-    recruits.finish();
 }
 
 /// One AP, full strength, unseen; the recruit does not move this turn. [WR 5.4]

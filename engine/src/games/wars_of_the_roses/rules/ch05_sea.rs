@@ -38,6 +38,21 @@ impl Seaways {
         Seaways { coasts }
     }
 
+    /// The areas from which a block can sail now: those on a sea with another coast to land on; without an AP the ports
+    /// of pairs with a free place. [WR 5.3, 5.31]
+    #[inline]
+    pub fn harbours(&self, game: &WarsOfTheRoses, state: &State) -> Areas {
+        if state.ap > 0 {
+            return game.tables.coasts.into_iter().fold(Areas::EMPTY, |harbours, shore| {
+                let landings = shore & self.coasts;
+                harbours | shore.when(landings.has_several()) | (shore - landings).when(!landings.is_empty())
+            });
+        }
+        let free = |pair: &Voyage| self.landings(game, state, pair.from()).contains(pair.to());
+        let pairs = state.pairs.into_iter().flatten();
+        pairs.filter(free).map(Voyage::from).collect()
+    }
+
     /// Where a block in `from` can sail now; without an AP only to the free place of a port pair. [WR 5.3, 5.31]
     #[inline]
     pub fn landings(&self, game: &WarsOfTheRoses, state: &State, from: Area) -> Areas {

@@ -9,7 +9,7 @@ use super::super::state::State;
 use super::super::types::{Card, Cards, France, Side, Spaces};
 use super::{ch07_movement, ch08_reinforcements, ch10_political_control};
 use crate::chance::Chance;
-use crate::draft::{self, Draft};
+use crate::draft::Draft;
 use crate::event::{Audience, Event};
 
 /// Cards set aside join the deck in their year; a due reshuffle comes first; then seven cards each. [WW 5.2]
@@ -82,31 +82,6 @@ pub(crate) fn meets_conditions(game: &WashingtonsWar, state: &State, side: Side,
     })
 }
 
-/// What a card can be played for.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Use {
-    Activate,
-    Control,
-    Reinforce,
-    Queue,
-    Event,
-    Discard,
-}
-
-impl Use {
-    #[inline]
-    fn of(self, card: Card) -> Action {
-        match self {
-            Use::Activate => Action::Activate(card),
-            Use::Control => Action::Control(card),
-            Use::Reinforce => Action::Reinforce(card),
-            Use::Queue => Action::Queue(card),
-            Use::Event => Action::Event(card),
-            Use::Discard => Action::Discard(card),
-        }
-    }
-}
-
 /// One play: an OPS card for one of its four uses, an event, or a discard. [WW 6.2]
 ///
 /// Which cards have which use is found for the whole hand at once, and each use written down without a branch.
@@ -121,14 +96,13 @@ pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Ac
     let second = tables.all_cards - tables.special_cards;
     let reinforce = if ch08_reinforcements::can_reinforce(game, state, side) { ops } else { Cards::EMPTY };
     let queued = if queue > 0 { ops } else { tables.queue_starters };
-    let mut places = [(Use::Activate, Card(0)); draft::PLACES];
-    let mut plays = Draft::on(&mut places, out, |(purpose, card): (Use, Card)| purpose.of(card));
+    let mut plays = Draft::on(out, Action::BLANKS);
     state.hands[side.index()].each(|card| {
         let is_ops = ops.contains(card);
-        plays.put((if is_ops { Use::Activate } else { Use::Event }, card), first.contains(card));
-        plays.put((if is_ops { Use::Control } else { Use::Discard }, card), second.contains(card));
-        plays.put((Use::Reinforce, card), reinforce.contains(card));
-        plays.put((Use::Queue, card), queued.contains(card));
+        plays.put(if is_ops { Action::Activate(card) } else { Action::Event(card) }, first.contains(card));
+        plays.put(if is_ops { Action::Control(card) } else { Action::Discard(card) }, second.contains(card));
+        plays.put(Action::Reinforce(card), reinforce.contains(card));
+        plays.put(Action::Queue(card), queued.contains(card));
     });
     plays.finish();
 }

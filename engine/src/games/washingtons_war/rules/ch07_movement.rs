@@ -13,11 +13,9 @@ use crate::event::Event;
 
 /// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
 pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    let mut easiest = u8::MAX;
     // Off the map nobody is easy to activate.
-    game.tables.generals_of[side.index()].each(|general| {
-        easiest = easiest.min(game.tables.strategy[general] | state.posts[general].off_map())
-    });
+    let rating = |&general: &General| game.tables.strategy[general] | state.posts[general].off_map();
+    let easiest = game.tables.leaders[side.index()].iter().map(rating).fold(Post::OFF_MAP, u8::min);
     (easiest < Post::OFF_MAP).then_some(easiest)
 }
 

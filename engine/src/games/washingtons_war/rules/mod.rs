@@ -23,7 +23,11 @@ use crate::chance::Chance;
 
 /// Runs every automatic step until a question is asked or the game is over.
 pub(crate) fn advance<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
-    while run_step(game, state, chance) {}
+    while state.cu_changed || !state.stack.top().only_asks() {
+        if !run_step(game, state, chance) {
+            return;
+        }
+    }
 }
 
 /// Runs the step on top of the stack. False: it is a question, or the game is over.
