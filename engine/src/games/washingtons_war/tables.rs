@@ -114,8 +114,8 @@ pub struct Tables {
     pub washington: Option<General>,
     pub french_general: Option<General>,
     pub generals_of: [Generals; 2],
-    /// The same as two lists of one length, the shorter with its last General again: a walk whose end does not depend
-    /// on the side is foreseen by the processor.
+    /// The same as two lists, the easiest to activate first. They have one length, the shorter with its last General
+    /// again: a walk whose end does not depend on the side is foreseen by the processor.
     pub leaders: [ArrayVec<General, MOST_GENERALS>; 2],
     pub all_cards: Cards,
     pub ops_cards: Cards,
@@ -319,8 +319,10 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
     }
     let most = tables.generals_of.map(crate::set::Set::len).into_iter().max().unwrap_or(0);
     tables.leaders = tables.generals_of.map(|generals| {
-        let again = generals.last().into_iter().cycle();
-        generals.into_iter().chain(again).take(most).collect()
+        let mut leaders: Vec<General> = generals.into_iter().collect();
+        leaders.sort_by_key(|&general| tables.strategy[general]);
+        let again = leaders.last().copied().into_iter().cycle();
+        leaders.iter().copied().chain(again).take(most).collect()
     });
     #[derive(Deserialize)]
     struct Victory {

@@ -120,15 +120,6 @@ impl Post {
         }
     }
 
-    /// The bit that tells the boxes from the spaces of the map.
-    pub const OFF_MAP: u8 = 0x80;
-
-    /// [`Post::OFF_MAP`] for a General in one of the boxes, 0 for one on the map.
-    #[inline]
-    pub fn off_map(self) -> u8 {
-        self.0 & Post::OFF_MAP
-    }
-
     /// The word of a set of spaces that has the space, and its bit there; no word of such a set if he is off the map.
     #[inline]
     pub fn split(self) -> (u8, u8) {

@@ -121,7 +121,7 @@ pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut
     let orders = Orders::of(game, state, side, effect);
     let mut actions = Draft::on(out, Action::BLANKS);
     for area in orders.areas(state, side) {
-        actions.list(orders.movable(game, state, area), Action::Pick);
+        actions.list::<2, _, 1>(orders.movable(game, state, area), Action::Pick);
     }
     if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
         ch05_recruit::offer_recruits(game, state, side, &mut actions);

@@ -2,6 +2,7 @@
 
 use super::{ch05_actions, ch05_events, ch05_sea, ch09_victory};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -164,25 +165,24 @@ pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) 
     let effect = ch05_actions::effect(game, state, side);
     let roads = Roads::of(game, state, side, effect);
     let first = !state.done.contains(block);
+    let mut actions = Draft::on(out, Action::BLANKS);
     if let Some(target) = muster {
         for to in roads.exits(from, previous, first, false) {
-            if ch05_events::leads_to_muster(&roads, from, to, steps, target) {
-                out.push(Action::Step(to));
-            }
+            actions.put(Action::Step(to), ch05_events::leads_to_muster(&roads, from, to, steps, target));
         }
     } else {
         let may_march = matches!(effect, Effect::Moves { groups: true, .. })
             && (!first || state.ap > 0 || state.opened.contains(from));
         if may_march {
-            roads.exits(from, previous, first, true).list(out, Action::Step);
+            actions.list::<4, _, 1>(roads.exits(from, previous, first, true), Action::Step);
         }
         if first && game.tables.sailors.contains(block) {
-            ch05_sea::offer_voyages(game, state, side, effect, from, out);
+            ch05_sea::offer_voyages(game, state, side, effect, from, &mut actions);
         }
     }
-    if !first && muster.is_none() || out.is_empty() {
-        out.push(Action::Stop);
-    }
+    let may_stop = !first && muster.is_none() || actions.is_empty();
+    actions.put(Action::Stop, may_stop);
+    actions.finish();
 }
 
 /// A step over a border. It costs an AP if the block's area was not opened yet, ends on a red border or in battle,

@@ -15,6 +15,7 @@ use crate::games::wars_of_the_roses::types::*;
 /// Nobles on a shield, churches [WR 3.23] and levies [WR 3.24] at home, the Welsh in Wales [WR 3.25]: friendly or
 /// vacant. The bombard in a friendly city, the Rebel [WR 3.26] in any vacant area that is not exile. Heirs sent to the
 /// pool come back as minors come in. The other mercenaries are never in a pool.
+#[inline]
 fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, open: Areas) -> Areas {
     if !tables.recruit_anywhere.contains(block) {
         return tables.recruit_homes[block] & open;
@@ -32,7 +33,7 @@ pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mu
     let open = ch02_map::friendly_or_vacant(tables, state, side);
     for block in state.at(Place::POOL) & state.of(tables, side) {
         let areas = recruiting_areas(tables, state, side, block, open);
-        out.list(areas, |area| Action::Recruit(block, area));
+        out.list::<2, _, 1>(areas, |area| Action::Recruit(block, area));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::{ch02_map, ch05_actions, ch05_moves, ch09_victory};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -81,14 +82,14 @@ pub fn offer_voyages(
     side: Side,
     effect: Effect,
     from: Area,
-    out: &mut Vec<Action>,
+    out: &mut Draft<'_, Action>,
 ) {
     let landings = Seaways::of(game, state, side, effect).landings(game, state, from);
     if landings.intersects(state.occupied(side.other())) {
         return offer_landings(game, state, side, from, landings, out);
     }
     let seas = &game.tables.sea_between[from];
-    landings.list(out, |to| Action::Sail(to, seas[to]));
+    out.list::<4, _, 1>(landings, |to| Action::Sail(to, seas[to]));
 }
 
 /// The same with enemy coasts among them. [WR 5.1 Piracy]
@@ -99,22 +100,21 @@ fn offer_landings(
     side: Side,
     from: Area,
     landings: Areas,
-    out: &mut Vec<Action>,
+    out: &mut Draft<'_, Action>,
 ) {
     let tables = &game.tables;
     let enemy = state.occupied(side.other());
     let own_pirates = state.pirates & state.of(tables, side);
     for to in landings {
         if !enemy.contains(to) {
-            out.push(Action::Sail(to, tables.sea_between[from][to]));
+            out.put(Action::Sail(to, tables.sea_between[from][to]), true);
             continue;
         }
         let landed = state.at(to).intersects(own_pirates);
         for &sea in &tables.area(to).coasts {
             let shared = tables.coasts[sea.index()].contains(from);
-            if shared && !(landed && pirate_sea(tables, state, to) != Some(sea)) {
-                out.push(Action::Sail(to, sea));
-            }
+            let other_sea = landed && pirate_sea(tables, state, to) != Some(sea);
+            out.put(Action::Sail(to, sea), shared && !other_sea);
         }
     }
 }

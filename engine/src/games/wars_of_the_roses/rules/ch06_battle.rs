@@ -2,6 +2,7 @@
 
 use super::{ch02_map, ch05_moves, ch06_hits, ch06_retreat, ch06_treachery, ch07_supply, ch09_victory};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::{BattleRow, Event};
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -164,21 +165,24 @@ pub fn offer_battle_turn(
     let conspirators = ch06_treachery::conspirators(tables, state, side);
     // All blocks of a side have the same ways out but for pirates.
     let exits = (battle.round > 1).then(|| ch06_retreat::ways_out(tables, state, &battle, side));
+    let mut actions = Draft::on(out, Action::BLANKS);
     for block in ready {
         if !must_go {
-            out.extend([Action::Fire(block), Action::Pass(block)]);
+            actions.put(Action::Fire(block), true);
+            actions.put(Action::Pass(block), true);
             if senior == Some(block) {
                 let enemies = state.fighting(tables, &battle, side.other());
-                enemies.list(out, |target| Action::Charge(block, target));
+                actions.list::<4, _, 1>(enemies, |target| Action::Charge(block, target));
             }
             if conspirators.contains(block) {
-                ch06_treachery::offer_treachery(game, state, &battle, block, out);
+                ch06_treachery::offer_treachery(game, state, &battle, block, &mut actions);
             }
         }
         if let Some(exits) = &exits {
-            exits.of_block(block).list(out, |to| Action::Retreat(block, to));
+            actions.list::<4, _, 1>(exits.of_block(block), |to| Action::Retreat(block, to));
         }
     }
+    actions.finish();
 }
 
 pub fn take_battle_turn<C: Chance>(

@@ -9,14 +9,14 @@ use super::super::state::{Activation, State};
 use super::super::types::{General, Nation, Post, Side, Space, Spaces};
 use super::{ch10_political_control, ch12_french_alliance};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 
 /// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
 pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    // Off the map nobody is easy to activate.
-    let rating = |&general: &General| game.tables.strategy[general] | state.posts[general].off_map();
-    let easiest = game.tables.leaders[side.index()].iter().map(rating).fold(Post::OFF_MAP, u8::min);
-    (easiest < Post::OFF_MAP).then_some(easiest)
+    let mut leaders = game.tables.leaders[side.index()].iter();
+    let easiest = leaders.find(|&&general| state.posts[general].space().is_some());
+    easiest.map(|&general| game.tables.strategy[general])
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
@@ -115,36 +115,38 @@ fn spaces_allowed(state: &State) -> u8 {
 
 /// Picking up, dropping off, one step, a sea voyage, or the end of the move. [WW 7.3]
 pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
+    let tables = &game.tables;
     let activation = &state.activation;
     let side = state.active;
     let here = activation.at;
-    if activation.cu() > 0 || !has_lone_general(game, state, side.enemy(), here) {
-        out.push(Action::Stop);
-    }
-    offer_loads(game, state, out);
-    let on_trail = game.tables.trail_general == Some(activation.general);
+    let may_stop = activation.cu() > 0 || !has_lone_general(game, state, side.enemy(), here);
+    let mut actions = Draft::on(out, Action::BLANKS);
+    actions.put(Action::Stop, may_stop);
+    offer_loads(game, state, &mut actions);
     let enemy_cu = state.occupied(side.enemy());
-    let mut offer =
-        |spaces: Spaces, cost: u8| enterable(game, state, spaces, cost, enemy_cu).list(out, Action::Step);
-    offer(game.tables.roads[here], 1);
-    offer(game.tables.wilderness[here], game.tables.params.wilderness_cost);
-    if on_trail {
-        offer(game.tables.trail[here], game.tables.params.wilderness_cost);
+    let mut offer = |spaces: Spaces, cost: u8| {
+        actions.list::<4, _, 2>(enterable(game, state, spaces, cost, enemy_cu), Action::Step);
+    };
+    offer(tables.roads[here], 1);
+    offer(tables.wilderness[here], tables.params.wilderness_cost);
+    if tables.trail_general == Some(activation.general) {
+        offer(tables.trail[here], tables.params.wilderness_cost);
     }
     if side == Side::British && activation.spent == 0 {
         let open = open_ports(game, state);
         if open.contains(here) {
             let mut ports = open.without(here);
             if activation.cu() == 0 {
-                ports -= state.generals(&game.tables, Side::American);
+                ports -= state.generals(tables, Side::American);
             }
-            ports.list(out, Action::Sail);
+            actions.list::<4, _, 2>(ports, Action::Sail);
         }
     }
+    actions.finish();
 }
 
 /// Up to five CUs at a time, picked up and dropped along the way; once for each nation in a space. [WW 7.3]
-fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
+fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Draft<'_, Action>) {
     let activation = &state.activation;
     let side = state.active;
     let (own, french) = free_cu(state, side, activation.at);
@@ -155,8 +157,8 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     ];
     for (i, (nation, free, carried)) in loads.into_iter().enumerate() {
         if !activation.adjusted[i] {
-            out.extend((1..=free.min(room)).map(|n| Action::PickUp(nation, n)));
-            out.extend((1..=carried).map(|n| Action::Drop(nation, n)));
+            (1..=free.min(room)).for_each(|n| out.put(Action::PickUp(nation, n), true));
+            (1..=carried).for_each(|n| out.put(Action::Drop(nation, n), true));
         }
     }
 }
