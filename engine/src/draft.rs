@@ -2,7 +2,9 @@
 //!
 //! The processor guesses at every branch, and a wrong guess costs as much as fifty instructions. Where actions come from
 //! many sets of none, one or two items, or hang on many small conditions, guesses are often wrong. A [`Draft`] writes an
-//! action down whether it is allowed or not, and lets the next one overwrite it if it is not.
+//! action down whether it is allowed or not, and lets the next one overwrite it if it is not: in the Wars of the Roses
+//! the choice of a card went from 57 to 32 ns and an action phase from 221 to 187, in Washington's War an impulse from
+//! 126 to 104.
 
 use crate::set::{Index, Set};
 

