@@ -8,6 +8,7 @@ pub mod board;
 pub mod chance;
 pub mod contract;
 pub mod data;
+pub mod draft;
 pub mod event;
 pub mod example;
 pub mod game;

@@ -89,6 +89,24 @@ impl<T, const W: usize> Set<T, W> {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
     }
 
+    /// Whether there is more than one item: less work than to count them.
+    #[inline]
+    pub fn has_several(self) -> bool {
+        let mut seen = false;
+        self.words.iter().any(|&word| {
+            let several = word & word.wrapping_sub(1) != 0 || seen && word != 0;
+            seen |= word != 0;
+            several
+        })
+    }
+
+    /// The set on a condition, else an empty one; without a branch.
+    #[inline]
+    pub fn when(self, condition: bool) -> Self {
+        let mask = u64::from(condition).wrapping_neg();
+        Set { words: self.words.map(|word| word & mask), of: PhantomData }
+    }
+
     #[inline]
     fn zip(self, other: Self, join: impl Fn(u64, u64) -> u64) -> Self {
         let mut words = self.words;
@@ -142,7 +160,9 @@ impl<T: Index, const W: usize> Set<T, W> {
 
     #[inline]
     pub fn set(&mut self, item: T, present: bool) {
-        if present { self.insert(item) } else { self.remove(item) }
+        let i = item.index();
+        let word = &mut self.words[i / 64];
+        *word = *word & !(1 << (i % 64)) | u64::from(present) << (i % 64);
     }
 
     #[inline]
@@ -162,6 +182,26 @@ impl<T: Index, const W: usize> Set<T, W> {
         self.into_iter().next()
     }
 
+    #[inline]
+    pub fn last(self) -> Option<T> {
+        let word = self.words.iter().rposition(|&word| word != 0)?;
+        Some(T::from_index(word * 64 + self.words[word].ilog2() as usize))
+    }
+
+    /// The items after one in ascending order.
+    #[inline]
+    pub fn after(mut self, item: T) -> Self {
+        let i = item.index();
+        for (w, word) in self.words.iter_mut().enumerate() {
+            if w < i / 64 {
+                *word = 0;
+            } else if w == i / 64 {
+                *word &= u64::MAX << (i % 64) << 1;
+            }
+        }
+        self
+    }
+
     /// The item at position `n` in ascending order.
     pub fn nth(self, mut n: usize) -> Option<T> {
         for (w, &word) in self.words.iter().enumerate() {
@@ -176,6 +216,32 @@ impl<T: Index, const W: usize> Set<T, W> {
             n -= here;
         }
         None
+    }
+
+    /// Appends one thing for each item, in ascending order. As their number is known beforehand, room is made once and
+    /// not looked for at each.
+    #[inline]
+    pub fn list<A>(self, out: &mut Vec<A>, thing: impl Fn(T) -> A) {
+        for (w, mut bits) in self.words.into_iter().enumerate() {
+            out.extend((0..bits.count_ones()).map(|_| {
+                let item = T::from_index(w * 64 + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+                thing(item)
+            }));
+        }
+    }
+}
+
+impl<T: Index> Set<T, 2> {
+    /// Visits each item in ascending order, both words in one loop: its end is guessed wrongly once and not twice.
+    #[inline]
+    pub fn each(self, mut visit: impl FnMut(T)) {
+        let [low, high] = self.words;
+        let mut bits = u128::from(high) << 64 | u128::from(low);
+        while bits != 0 {
+            visit(T::from_index(bits.trailing_zeros() as usize));
+            bits &= bits - 1;
+        }
     }
 }
 

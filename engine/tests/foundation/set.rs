@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
+use warlab_engine::draft::{Draft, PLACES};
 use warlab_engine::{Set, index_type};
 
 index_type! {
@@ -27,5 +28,41 @@ proptest! {
         }
         prop_assert_eq!(x.nth(std_x.len()), None);
         prop_assert_eq!(x.first(), std_x.first().map(|&i| Thing(i)));
+        prop_assert_eq!(x.last(), std_x.last().map(|&i| Thing(i)));
+        prop_assert_eq!(x.has_several(), std_x.len() > 1);
+        prop_assert_eq!((x.when(true), x.when(false)), (x, Set::EMPTY));
+        for &item in &std_y {
+            prop_assert_eq!(list(x.after(Thing(item))), std_x.range(item + 1..).copied().collect::<Vec<_>>());
+            let mut changed = x;
+            changed.set(Thing(item), !x.contains(Thing(item)));
+            prop_assert_eq!(changed, if x.contains(Thing(item)) { x.without(Thing(item)) } else { x.with(Thing(item)) });
+        }
+    }
+
+    /// However a set is listed, and after whatever: the same items in the same order.
+    #[test]
+    fn lists_are_the_items_in_order(items in prop::collection::vec(0u8..128, 0..100)) {
+        let set: Set<Thing, 2> = items.iter().map(|&i| Thing(i)).collect();
+        let expected: Vec<u8> = std::iter::once(200).chain(set.into_iter().map(|thing| thing.0)).collect();
+        let mut listed = vec![200];
+        set.list(&mut listed, |thing| thing.0);
+        prop_assert_eq!(&listed, &expected);
+        let mut visited = vec![200];
+        set.each(|thing| visited.push(thing.0));
+        prop_assert_eq!(&visited, &expected);
+        for more in [false, true] {
+            let mut drafted = vec![200];
+            let mut draft = Draft::on(&mut drafted, &[0; PLACES]);
+            draft.put(201, false);
+            if more {
+                draft.list::<2, _, 2>(set, |thing| thing.0);
+            } else {
+                draft.list::<8, _, 2>(set, |thing| thing.0);
+            }
+            draft.put(202, more);
+            draft.finish();
+            let last = more.then_some(202);
+            prop_assert_eq!(drafted, expected.iter().copied().chain(last).collect::<Vec<_>>());
+        }
     }
 }

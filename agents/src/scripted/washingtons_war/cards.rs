@@ -26,14 +26,18 @@ pub(super) struct Uses {
 
 impl Uses {
     pub fn new(view: &Outlook<'_>) -> Self {
-        let (place, flip) = pc_actions(view.game, view.state, view.side, false);
-        let openings = Openings { by_one: place, by_two: flip, one_per_colony: false };
+        let choice = pc_actions(view.game, view.state, view.side, false);
+        let openings = Openings { by_one: choice.place, by_two: choice.flip, one_per_colony: false };
         let control = [1, 2, 3].map(|count| markers::best(view, openings, count, &view.margins));
-        let (place, flip) = pc_actions(view.game, view.state, view.side, true);
+        let choice = pc_actions(view.game, view.state, view.side, true);
         let near = adjacent_to_markers(view.game, view.state, view.side, Spaces::EMPTY);
         let enemy = view.side.enemy();
         let lone = view.state.markers[enemy.index()] - view.occupied_by(enemy) - view.generals[1];
-        let openings = Openings { by_one: (place | lone) & near, by_two: flip & near, one_per_colony: false };
+        let openings = Openings {
+            by_one: (choice.place | lone) & near,
+            by_two: choice.flip & near,
+            one_per_colony: false,
+        };
         let activation = [1, 2, 3].map(|value| movement::best_activation(view, value));
         Uses {
             queue: queue_value(view.game, view.state, view.side),

@@ -2,6 +2,7 @@
 
 use super::WarsOfTheRoses;
 use super::types::*;
+use crate::draft::PLACES;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -59,6 +60,11 @@ pub enum Action {
     HomePool(Block),
     /// Leave an overfull exile area for the pool [WR 7.2].
     Disband(Block),
+}
+
+impl Action {
+    /// For the unused places of a draft: an action that fills all its bytes.
+    pub(super) const BLANKS: &[Action; PLACES] = &[Action::Recruit(Block(0), Area(0)); PLACES];
 }
 
 impl WarsOfTheRoses {

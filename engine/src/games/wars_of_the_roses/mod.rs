@@ -87,11 +87,13 @@ impl Game for WarsOfTheRoses {
         state
     }
 
+    #[inline]
     fn turn(&self, state: &State) -> Turn {
-        match state.phase.side(state) {
-            Some(side) => Turn::Player(side.player()),
-            None => Turn::Over,
+        if state.is_over() {
+            return Turn::Over;
         }
+        // Asked apart from who it is, so that a caller who only wants to know whether the game goes on pays for no more.
+        Turn::Player(state.phase.side(state).map_or(Player::FIRST, Side::player))
     }
 
     fn legal_actions(&self, state: &State, out: &mut Vec<Action>) {

@@ -87,6 +87,7 @@ pub enum Phase {
 
 impl Phase {
     /// Who decides; `None` when the game is over.
+    #[inline]
     pub fn side(self, state: &State) -> Option<Side> {
         Some(match self {
             Phase::AskRedeal { side }
@@ -296,11 +297,8 @@ impl Phase {
                     return fail("no block is ready to act at this letter");
                 }
                 let forced = battle.round == ch06_battle::ROUNDS && side == battle.attacker;
-                if forced
-                    && ready
-                        .into_iter()
-                        .all(|block| ch06_retreat::ways_out(tables, state, &battle, block).is_empty())
-                {
+                let exits = ch06_retreat::ways_out(tables, state, &battle, side);
+                if forced && ready.into_iter().all(|block| exits.of_block(block).is_empty()) {
                     return fail("no attacker can retreat in the last round");
                 }
                 Ok(())

@@ -253,8 +253,7 @@ impl State {
     /// The side's blocks; the Rebel is the Pretender's [WR 3.26].
     #[inline]
     pub fn of(&self, tables: &Tables, side: Side) -> Blocks {
-        let own = tables.of_side[side.index()];
-        if side == self.king_side { own } else { own | tables.rebel }
+        tables.fights_for[self.king_side.index()][side.index()]
     }
 
     #[inline]
@@ -327,6 +326,7 @@ impl State {
         (self.at(battle.area) & self.of(tables, side)) - self.reserve
     }
 
+    #[inline]
     pub fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over { .. })
     }

@@ -29,7 +29,6 @@ pub struct AreaInfo {
     pub y: i32,
     /// Borders out of this area and where they lead.
     pub ways: ArrayVec<(Way, Area), MOST_NEIGHBOURS>,
-    pub ways_in: Ways,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -115,6 +114,8 @@ pub struct Tables {
     /// The blocks of each colour.
     pub of_side: [Blocks; 2],
     pub rebel: Blocks,
+    /// Whom each side's blocks are, the Rebel included, by the King's side [WR 3.26].
+    pub fights_for: [[Blocks; 2]; 2],
     /// The heirs of each house, senior first.
     pub heirs: [ArrayVec<Block, 8>; 2],
     pub all_heirs: Blocks,
@@ -141,20 +142,36 @@ pub struct Tables {
     /// The areas around each, and the borders between.
     pub neighbours: Table<Area, Areas, MOST_AREAS>,
     pub borders_of: Table<Area, Borders, MOST_AREAS>,
+    /// Areas with any border, and what adjoins any of four areas, for each choice among the four: [`Tables::beside`] asks
+    /// nine of these instead of every area of a set.
+    pub bordered: Areas,
+    near: [[Areas; 16]; MOST_AREAS.div_ceil(4)],
+    /// The way from one area to another, and all ways into one.
+    pub way_between: Table<Area, Table<Area, Option<Way>, MOST_AREAS>, MOST_AREAS>,
+    pub ways_in: Table<Area, Ways, MOST_AREAS>,
     /// The borders of each limit [WR 5.21].
     pub limits: ArrayVec<(u8, Borders), 8>,
+    pub least_limit: u8,
     /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
-    /// The first sea, in the order of the second area, that both lie on. Looked up, not
-    /// searched: voyages went from 64 to 52 instructions a decision.
-    pub sea_between: Table<Area, Table<Area, Option<Sea>, MOST_AREAS>, MOST_AREAS>,
+    /// The first sea, in the order of the second area, that both lie on; any where [`Tables::across_the_sea`] has none.
+    /// Looked up, not searched: voyages went from 64 to 52 instructions a decision.
+    pub sea_between: Table<Area, Table<Area, Sea, MOST_AREAS>, MOST_AREAS>,
+    /// Blocks that each area feeds, and who is fed there besides [WR 7.1, 7.2].
+    pub supply: Table<Area, u8, MOST_AREAS>,
+    pub fed_besides: Table<Area, Blocks, MOST_AREAS>,
     /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
     pub double_coasts: ArrayVec<Area, 2>,
     /// London, whose holder counts one more noble [WR 8.2].
     pub london: Option<Area>,
+    /// What each card does, and what is printed on blocks, side by side: the rules ask for them in most decisions, and
+    /// [`CardInfo`] and [`BlockInfo`] lie far apart.
+    pub effects: Table<Card, Effect, 64>,
     pub max_strength: Table<Block, u8, 64>,
+    pub numbers: Table<Block, u8, 64>,
+    pub homes: Table<Block, Areas, 64>,
     /// Where blocks of fixed homes are recruited: nobles, churches, levies and the Welsh [WR 5.4]. Side by side, so that
     /// listing recruits does not walk through all of [`BlockInfo`]: from 93 to 81 instructions a decision.
     pub recruit_homes: Table<Block, Areas, 64>,
@@ -319,7 +336,6 @@ impl Tables {
                     let message = format!("{name} has more than {MOST_NEIGHBOURS} borders");
                     return Err(whole("borders.toml", message));
                 }
-                areas[to.index()].ways_in.insert(way);
             }
         }
         let cards = read_cards(pack)?;
@@ -337,6 +353,7 @@ impl Tables {
             turns: game.value.turns_per_campaign,
             of_side: [Blocks::EMPTY; 2],
             rebel: Blocks::EMPTY,
+            fights_for: [[Blocks::EMPTY; 2]; 2],
             heirs: Default::default(),
             all_heirs: Blocks::EMPTY,
             counted: Blocks::EMPTY,
@@ -355,13 +372,23 @@ impl Tables {
             coasts: [Areas::EMPTY; 4],
             neighbours: Table::filled(Areas::EMPTY),
             borders_of: Table::filled(Borders::EMPTY),
+            bordered: Areas::EMPTY,
+            near: [[Areas::EMPTY; 16]; MOST_AREAS.div_ceil(4)],
+            way_between: Table::filled(Table::filled(None)),
+            ways_in: Table::filled(Ways::EMPTY),
             limits: ArrayVec::new(),
+            least_limit: 0,
             across_the_sea: Table::filled(Areas::EMPTY),
-            sea_between: Table::filled(Table::filled(None)),
+            sea_between: Table::filled(Table::filled(Sea(0))),
+            supply: Table::filled(0),
+            fed_besides: Table::filled(Blocks::EMPTY),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
+            effects: Table::filled(Effect::Plague),
             max_strength: Table::filled(0),
+            numbers: Table::filled(0),
+            homes: Table::filled(Areas::EMPTY),
             recruit_homes: Table::filled(Areas::EMPTY),
             recruit_anywhere: Blocks::EMPTY,
             areas,
@@ -369,6 +396,9 @@ impl Tables {
             blocks,
             cards,
         };
+        for (i, card) in tables.cards.iter().enumerate() {
+            tables.effects[Card(i as u8)] = card.effect;
+        }
         tables.derive_area_masks()?;
         tables.derive_block_masks(&raw_blocks)?;
         Ok(tables)
@@ -381,6 +411,8 @@ impl Tables {
                 Some(side) => self.exiles[side.index()].insert(area),
                 None => self.land.insert(area),
             }
+            self.supply[area] = info.supply;
+            self.fed_besides[area] = info.local_mercenaries;
             self.crowns.set(area, info.crown);
             self.cities.set(area, info.city.is_some());
             self.ports.set(area, info.major_port);
@@ -405,12 +437,21 @@ impl Tables {
             let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
             self.across_the_sea[area] = shores.without(area);
             for (j, other) in self.areas.iter().enumerate() {
-                let shared = other.coasts.iter().copied().find(|sea| info.coasts.contains(sea));
-                self.sea_between[area][Area(j as u8)] = shared;
+                if let Some(&shared) = other.coasts.iter().find(|sea| info.coasts.contains(sea)) {
+                    self.sea_between[area][Area(j as u8)] = shared;
+                }
             }
             for &(way, to) in &info.ways {
                 self.neighbours[area].insert(to);
                 self.borders_of[area].insert(way.border());
+                self.way_between[area][to] = Some(way);
+                self.ways_in[to].insert(way);
+            }
+        }
+        for (area, &neighbours) in self.neighbours.iter() {
+            self.bordered.set(area, !neighbours.is_empty());
+            for (four, near) in self.near[area.index() / 4].iter_mut().enumerate() {
+                *near |= neighbours.when(four >> (area.index() % 4) & 1 == 1);
             }
         }
         for limit in 0..=MOST_CROSSINGS {
@@ -420,6 +461,7 @@ impl Tables {
                 self.limits.push((limit, borders));
             }
         }
+        self.least_limit = self.limits.first().map_or(0, |&(limit, _)| limit);
         Ok(())
     }
 
@@ -428,6 +470,8 @@ impl Tables {
             let block = Block(i as u8);
             let info = &self.blocks[i];
             self.max_strength[block] = info.max_strength;
+            self.numbers[block] = info.number;
+            self.homes[block] = info.home;
             match info.kind {
                 Kind::Noble | Kind::Church | Kind::Levy => self.recruit_homes[block] = info.home,
                 Kind::Mercenary => self.recruit_homes[block] = info.home & self.land,
@@ -465,12 +509,22 @@ impl Tables {
                 }
             }
         }
+        self.fights_for = Side::BOTH
+            .map(|king| Side::BOTH.map(|side| self.of_side[side.index()] | self.rebel.when(side != king)));
         self.turned_heirs = self.all_heirs.into_iter().filter_map(|heir| self.block(heir).twin).collect();
         for side in Side::BOTH {
             let blocks = &self.blocks;
             self.heirs[side.index()].sort_by_key(|heir| blocks[heir.index()].heir_rank);
         }
         Ok(())
+    }
+
+    /// All areas next to one of a set.
+    #[inline]
+    pub fn beside(&self, areas: Areas) -> Areas {
+        let [word] = areas.words();
+        let near = self.near.iter().enumerate();
+        near.fold(Areas::EMPTY, |all, (i, near)| all | near[(word >> (4 * i) & 15) as usize])
     }
 
     pub fn area(&self, area: Area) -> &AreaInfo {
@@ -558,7 +612,6 @@ fn read_areas(
             x: raw.x,
             y: raw.y,
             ways: ArrayVec::new(),
-            ways_in: Ways::EMPTY,
         })
     };
     lands.iter().map(read).collect()

@@ -2,6 +2,7 @@
 
 use super::tables::Tables;
 use super::types::{Card, General, Nation, Side, Space, Zone};
+use crate::draft::PLACES;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -58,6 +59,11 @@ pub enum Action {
 }
 
 const _: () = assert!(size_of::<Action>() <= 4);
+
+impl Action {
+    /// For the unused places of a draft: an action that fills all its bytes.
+    pub(super) const BLANKS: &[Action; PLACES] = &[Action::RemoveCu(Nation::British, Space(0)); PLACES];
+}
 
 fn of_nation(word: &str, nation: Nation) -> String {
     if nation == Nation::French { format!("{word}_french") } else { word.to_string() }

@@ -89,10 +89,7 @@ pub(super) fn read_cards(pack: &Pack, tables: &mut Tables) -> Result<(), Problem
     for (i, record) in records.iter().enumerate() {
         let info = read_card(record, tables, &mut program)?;
         let card = Card(i as u8);
-        tables.all_cards.insert(card);
-        tables.ops_cards.set(card, matches!(info.kind, Kind::Ops(_)));
-        tables.special_cards.set(card, info.kind == Kind::Special);
-        tables.campaign_cards.set(card, info.kind == Kind::Campaign);
+        tables.sort_card(card, &info);
         for (name, start) in
             [(info.id.clone(), info.effect), (format!("{}/strategy", info.id), info.strategy_effect)]
         {

@@ -68,6 +68,7 @@ impl Game for WashingtonsWar {
         state
     }
 
+    #[inline(always)]
     fn turn(&self, state: &State) -> Turn {
         phase::decider(&self.tables, state).map_or(Turn::Over, |side| Turn::Player(side.player()))
     }

@@ -441,13 +441,14 @@ impl State {
     /// Spaces that hold a General of a side.
     #[inline]
     pub fn generals(&self, tables: &Tables, side: Side) -> Spaces {
-        let mut spaces = Spaces::EMPTY;
-        for general in tables.generals_of[side.index()] {
-            if let Some(space) = self.posts[general].space() {
-                spaces.insert(space);
-            }
+        // Without asking who is on the map: his post off it is a number beyond both words of the set.
+        let mut words = [0; 2];
+        for &general in &tables.leaders[side.index()] {
+            let (word, bit) = self.posts[general].split();
+            words[0] |= u64::from(word == 0) << bit;
+            words[1] |= u64::from(word == 1) << bit;
         }
-        spaces
+        Spaces::from_words(words)
     }
 
     /// A General of a side in a space.

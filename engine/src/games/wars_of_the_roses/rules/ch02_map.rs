@@ -41,9 +41,8 @@ pub fn defence_bonus(tables: &Tables, state: &State, battle: &Battle, block: Blo
     if side == battle.attacker {
         return 0;
     }
-    let info = tables.block(block);
-    if info.kind != Kind::Heir {
-        return u8::from(info.home.contains(battle.area));
+    if !tables.all_heirs.contains(block) {
+        return u8::from(tables.homes[block].contains(battle.area));
     }
     let senior = senior_heir(tables, state, battle, side) == Some(block);
     let own = tables.particular.contains(&(battle.area, block));

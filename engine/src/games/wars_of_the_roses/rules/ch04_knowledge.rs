@@ -9,7 +9,5 @@ use crate::games::wars_of_the_roses::types::*;
 
 /// One block of `group` is about to go; which one, the enemy cannot tell. [WR 4.2]
 pub fn forget_group(game: &WarsOfTheRoses, state: &mut State, group: Blocks) {
-    if group.len() > 1 && !game.options.open_blocks {
-        state.known -= group;
-    }
+    state.known -= group.when(group.has_several() && !game.options.open_blocks);
 }

@@ -4,6 +4,7 @@ use super::ch05_moves::Roads;
 use super::ch05_sea::Seaways;
 use super::{ch04_knowledge, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -13,9 +14,10 @@ use crate::games::wars_of_the_roses::tables::Effect;
 use crate::games::wars_of_the_roses::types::*;
 
 /// What the card of the side whose turn it is does. [WR 5.1]
+#[inline]
 pub fn effect(game: &WarsOfTheRoses, state: &State, side: Side) -> Effect {
     match state.card[side.index()] {
-        Some(card) => game.tables.card(card).effect,
+        Some(card) => game.tables.effects[card],
         None => Effect::Plague,
     }
 }
@@ -63,60 +65,69 @@ pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -
     pinning == 0 || own > pinning
 }
 
-/// What a side can still do with its card: worked out once for a decision and asked for every area of it.
+/// What a side can still do with its card: worked out for all areas at once, not for each.
 #[derive(Copy, Clone, Debug)]
-struct Orders<'a> {
+struct Orders {
     /// Blocks that have not moved.
     fresh: Blocks,
-    /// Areas from which the card moves groups by land: any while there are AP, later those that are open.
-    marching: Areas,
-    roads: Roads<'a>,
-    seaways: Seaways,
+    /// Areas that they can leave by land, and by sea.
+    by_land: Areas,
+    by_sea: Areas,
 }
 
-impl<'a> Orders<'a> {
-    fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side) -> Self {
-        let marching = match effect(game, state, side) {
+impl Orders {
+    #[inline]
+    fn of(game: &WarsOfTheRoses, state: &State, side: Side, effect: Effect) -> Self {
+        // The card moves groups by land from any area while there are AP, later from those that are open.
+        let marching = match effect {
             Effect::Moves { groups: true, .. } if state.ap > 0 => state.occupied(side),
             Effect::Moves { groups: true, .. } => state.opened,
             _ => Areas::EMPTY,
         };
-        Orders {
+        let mut orders = Orders {
             fresh: state.of(&game.tables, side) - state.done,
-            marching,
-            roads: Roads::of(game, state, side),
-            seaways: Seaways::of(game, state, side),
+            by_land: Roads::of(game, state, side, effect).ways_from(marching),
+            by_sea: Seaways::of(game, state, side, effect).harbours(game, state),
+        };
+        if side != state.first {
+            for area in state.contested() {
+                if !may_leave(game, state, side, area) {
+                    orders.by_land.remove(area);
+                    orders.by_sea.remove(area);
+                }
+            }
         }
+        orders
+    }
+
+    /// Areas with blocks of the side that some can leave.
+    #[inline]
+    fn areas(&self, state: &State, side: Side) -> Areas {
+        state.occupied(side) & (self.by_land | self.by_sea)
     }
 
     /// The blocks in an area that can move at all now, by land or by sea.
     #[inline]
-    fn movable(&self, game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -> Blocks {
+    fn movable(&self, game: &WarsOfTheRoses, state: &State, area: Area) -> Blocks {
         let ready = state.at(area) & self.fresh;
-        if ready.is_empty() || self.roads.enemy.contains(area) && !may_leave(game, state, side, area) {
-            return Blocks::EMPTY;
-        }
-        if self.marching.contains(area) && self.roads.can_march(area) {
-            return ready;
-        }
-        let sailors = ready & game.tables.sailors;
-        if sailors.is_empty() || self.seaways.landings(game, state, area).is_empty() {
-            return Blocks::EMPTY;
-        }
-        sailors
+        ready.when(self.by_land.contains(area))
+            | (ready & game.tables.sailors).when(self.by_sea.contains(area))
     }
 }
 
 /// One AP opens an area for land movement, sails a block, or recruits one; or nothing is done. [WR 1.2]
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
-    let orders = Orders::of(game, state, side);
-    for area in state.occupied(side) {
-        out.extend(orders.movable(game, state, side, area).into_iter().map(Action::Pick));
+    let effect = effect(game, state, side);
+    let orders = Orders::of(game, state, side, effect);
+    let mut actions = Draft::on(out, Action::BLANKS);
+    for area in orders.areas(state, side) {
+        actions.list::<2, _, 1>(orders.movable(game, state, area), Action::Pick);
     }
-    if state.ap > 0 && matches!(effect(game, state, side), Effect::Moves { recruit: true, .. }) {
-        ch05_recruit::offer_recruits(game, state, side, out);
+    if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
+        ch05_recruit::offer_recruits(game, state, side, &mut actions);
     }
-    out.push(Action::Done);
+    actions.put(Action::Done, true);
+    actions.finish();
 }
 
 pub fn take_pick<C: Chance>(
@@ -153,12 +164,8 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
     if state.ap > 0 {
         return;
     }
-    let mut from = state.opened;
-    for pair in state.pairs.iter().flatten() {
-        from.insert(pair.from());
-    }
-    let orders = Orders::of(game, state, side);
-    if from.into_iter().all(|area| orders.movable(game, state, side, area).is_empty()) {
+    let orders = Orders::of(game, state, side, effect(game, state, side));
+    if orders.areas(state, side).into_iter().all(|area| orders.movable(game, state, area).is_empty()) {
         end_actions(game, state, side, chance);
     }
 }

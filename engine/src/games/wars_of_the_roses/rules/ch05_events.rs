@@ -14,11 +14,8 @@ use crate::games::wars_of_the_roses::state::State;
 use crate::games::wars_of_the_roses::tables::Effect;
 use crate::games::wars_of_the_roses::types::*;
 
-fn muster_steps(game: &WarsOfTheRoses, state: &State, side: Side) -> u8 {
-    match ch05_actions::effect(game, state, side) {
-        Effect::Muster { steps } => steps,
-        _ => 0,
-    }
+fn muster_steps(effect: Effect) -> u8 {
+    if let Effect::Muster { steps } = effect { steps } else { 0 }
 }
 
 /// Muster: one friendly or vacant area, own exile included. [WR 5.1 Muster]
@@ -63,8 +60,9 @@ pub fn leads_to_muster(roads: &Roads<'_>, from: Area, to: Area, steps: u8, targe
 /// Any unpinned blocks that reach the area by ordinary land moves through friendly or vacant areas.
 /// [WR 5.1 Muster]
 pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Area, out: &mut Vec<Action>) {
-    let roads = Roads::of(game, state, side);
-    let steps = muster_steps(game, state, side);
+    let effect = ch05_actions::effect(game, state, side);
+    let roads = Roads::of(game, state, side, effect);
+    let steps = muster_steps(effect);
     for area in state.occupied(side).without(target) {
         let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
         if !ready.is_empty()
@@ -80,7 +78,7 @@ pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Ar
 pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, block: Block) {
     let Some(from) = state.find_among(state.occupied(side), block) else { return };
     ch05_actions::pick_up(game, state, side, block, from);
-    let steps = muster_steps(game, state, side);
+    let steps = muster_steps(ch05_actions::effect(game, state, side));
     state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: Some(target) };
 }
 

@@ -2,6 +2,7 @@
 
 use super::{ch02_map, ch04_knowledge, ch05_actions, ch06_deaths, ch09_victory};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -14,6 +15,7 @@ use crate::games::wars_of_the_roses::types::*;
 /// Nobles on a shield, churches [WR 3.23] and levies [WR 3.24] at home, the Welsh in Wales [WR 3.25]: friendly or
 /// vacant. The bombard in a friendly city, the Rebel [WR 3.26] in any vacant area that is not exile. Heirs sent to the
 /// pool come back as minors come in. The other mercenaries are never in a pool.
+#[inline]
 fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, open: Areas) -> Areas {
     if !tables.recruit_anywhere.contains(block) {
         return tables.recruit_homes[block] & open;
@@ -25,13 +27,13 @@ fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, op
     }
 }
 
-pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
+#[inline]
+pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Draft<'_, Action>) {
     let tables = &game.tables;
     let open = ch02_map::friendly_or_vacant(tables, state, side);
     for block in state.at(Place::POOL) & state.of(tables, side) {
-        for area in recruiting_areas(tables, state, side, block, open) {
-            out.push(Action::Recruit(block, area));
-        }
+        let areas = recruiting_areas(tables, state, side, block, open);
+        out.list::<2, _, 1>(areas, |area| Action::Recruit(block, area));
     }
 }
 

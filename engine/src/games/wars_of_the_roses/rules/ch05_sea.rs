@@ -2,6 +2,7 @@
 
 use super::{ch02_map, ch05_actions, ch05_moves, ch09_victory};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -12,8 +13,8 @@ use crate::games::wars_of_the_roses::types::*;
 use crate::set::Index;
 
 /// Whether the card allows sea moves, attacks by sea, and port pairs. [WR 5.3, 5.31]
-fn at_sea(game: &WarsOfTheRoses, state: &State, side: Side) -> (bool, bool, bool) {
-    match ch05_actions::effect(game, state, side) {
+fn at_sea(game: &WarsOfTheRoses, effect: Effect) -> (bool, bool, bool) {
+    match effect {
         Effect::Moves { sea, .. } => (sea, false, true),
         Effect::Piracy { pairs } => (true, true, pairs && game.options.piracy_port_pairs),
         _ => (false, false, false),
@@ -28,13 +29,29 @@ pub struct Seaways {
 }
 
 impl Seaways {
-    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side) -> Self {
-        let coasts = match at_sea(game, state, side) {
+    #[inline]
+    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side, effect: Effect) -> Self {
+        let coasts = match at_sea(game, effect) {
             (false, ..) => Areas::EMPTY,
             (_, true, _) if state.ap > 0 => game.tables.land | game.tables.exiles[side.index()],
             _ => ch02_map::friendly_or_vacant(&game.tables, state, side),
         };
         Seaways { coasts }
+    }
+
+    /// The areas from which a block can sail now: those on a sea with another coast to land on; without an AP the ports
+    /// of pairs with a free place. [WR 5.3, 5.31]
+    #[inline]
+    pub fn harbours(&self, game: &WarsOfTheRoses, state: &State) -> Areas {
+        if state.ap > 0 {
+            return game.tables.coasts.into_iter().fold(Areas::EMPTY, |harbours, shore| {
+                let landings = shore & self.coasts;
+                harbours | shore.when(landings.has_several()) | (shore - landings).when(!landings.is_empty())
+            });
+        }
+        let free = |pair: &Voyage| self.landings(game, state, pair.from()).contains(pair.to());
+        let pairs = state.pairs.into_iter().flatten();
+        pairs.filter(free).map(Voyage::from).collect()
     }
 
     /// Where a block in `from` can sail now; without an AP only to the free place of a port pair. [WR 5.3, 5.31]
@@ -58,21 +75,46 @@ pub fn pirate_sea(tables: &Tables, state: &State, area: Area) -> Option<Sea> {
 }
 
 /// One action for each coast; where pirates could come by two seas, one for each. [WR 5.3]
-pub fn offer_voyages(game: &WarsOfTheRoses, state: &State, side: Side, from: Area, out: &mut Vec<Action>) {
+#[inline]
+pub fn offer_voyages(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    effect: Effect,
+    from: Area,
+    out: &mut Draft<'_, Action>,
+) {
+    let landings = Seaways::of(game, state, side, effect).landings(game, state, from);
+    if landings.intersects(state.occupied(side.other())) {
+        return offer_landings(game, state, side, from, landings, out);
+    }
+    let seas = &game.tables.sea_between[from];
+    out.list::<4, _, 1>(landings, |to| Action::Sail(to, seas[to]));
+}
+
+/// The same with enemy coasts among them. [WR 5.1 Piracy]
+#[cold]
+fn offer_landings(
+    game: &WarsOfTheRoses,
+    state: &State,
+    side: Side,
+    from: Area,
+    landings: Areas,
+    out: &mut Draft<'_, Action>,
+) {
     let tables = &game.tables;
     let enemy = state.occupied(side.other());
     let own_pirates = state.pirates & state.of(tables, side);
-    for to in Seaways::of(game, state, side).landings(game, state, from) {
+    for to in landings {
         if !enemy.contains(to) {
-            out.extend(tables.sea_between[from][to].map(|sea| Action::Sail(to, sea)));
+            out.put(Action::Sail(to, tables.sea_between[from][to]), true);
             continue;
         }
         let landed = state.at(to).intersects(own_pirates);
         for &sea in &tables.area(to).coasts {
             let shared = tables.coasts[sea.index()].contains(from);
-            if shared && !(landed && pirate_sea(tables, state, to) != Some(sea)) {
-                out.push(Action::Sail(to, sea));
-            }
+            let other_sea = landed && pirate_sea(tables, state, to) != Some(sea);
+            out.put(Action::Sail(to, sea), shared && !other_sea);
         }
     }
 }
@@ -88,7 +130,7 @@ pub fn take_sail<C: Chance>(
     chance: &mut C,
 ) {
     let Phase::March { at: from, .. } = state.phase else { return };
-    let (_, _, pairs) = at_sea(game, state, side);
+    let (_, _, pairs) = at_sea(game, ch05_actions::effect(game, state, side));
     let attack = state.at(to).intersects(state.of(&game.tables, side.other()));
     let voyage = Voyage::new(from, to);
     let free = state.pairs.iter_mut().find(|pair| **pair == Some(voyage));

@@ -2,6 +2,7 @@
 
 use super::{ch02_map, ch05_moves, ch06_hits, ch06_retreat, ch06_treachery, ch07_supply, ch09_victory};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::{BattleRow, Event};
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -122,6 +123,9 @@ pub fn continue_round<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chanc
 fn call_up_reserves<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
     let tables = &game.tables;
     let Some(battle) = state.battle else { return };
+    if state.reserve.is_empty() {
+        return;
+    }
     for side in Side::BOTH {
         let here = state.at(battle.area) & state.of(tables, side);
         if here.is_empty() || !here.is_subset(state.reserve) {
@@ -155,23 +159,30 @@ pub fn offer_battle_turn(
 ) {
     let tables = &game.tables;
     let Some(battle) = state.battle else { return };
+    let ready = ready(tables, state, &battle, side, letter);
     let must_go = battle.round == ROUNDS && side == battle.attacker;
     let senior = ch02_map::senior_heir(tables, state, &battle, side);
-    let enemies = state.fighting(tables, &battle, side.other());
-    for block in ready(tables, state, &battle, side, letter) {
+    let conspirators = ch06_treachery::conspirators(tables, state, side);
+    // All blocks of a side have the same ways out but for pirates.
+    let exits = (battle.round > 1).then(|| ch06_retreat::ways_out(tables, state, &battle, side));
+    let mut actions = Draft::on(out, Action::BLANKS);
+    for block in ready {
         if !must_go {
-            out.push(Action::Fire(block));
-            out.push(Action::Pass(block));
+            actions.put(Action::Fire(block), true);
+            actions.put(Action::Pass(block), true);
             if senior == Some(block) {
-                out.extend(enemies.into_iter().map(|target| Action::Charge(block, target)));
+                let enemies = state.fighting(tables, &battle, side.other());
+                actions.list::<4, _, 1>(enemies, |target| Action::Charge(block, target));
             }
-            ch06_treachery::offer_treachery(game, state, &battle, block, out);
+            if conspirators.contains(block) {
+                ch06_treachery::offer_treachery(game, state, &battle, block, &mut actions);
+            }
         }
-        if battle.round > 1 {
-            let ways = ch06_retreat::ways_out(tables, state, &battle, block);
-            out.extend(ways.into_iter().map(|to| Action::Retreat(block, to)));
+        if let Some(exits) = &exits {
+            actions.list::<4, _, 1>(exits.of_block(block), |to| Action::Retreat(block, to));
         }
     }
+    actions.finish();
 }
 
 pub fn take_battle_turn<C: Chance>(

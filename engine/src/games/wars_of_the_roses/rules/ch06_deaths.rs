@@ -69,7 +69,9 @@ pub fn kill<C: Chance>(
     if state.pretender == Some(block) {
         state.pretender = senior_living_heir(tables, state, state.pretender_side());
     }
-    ch09_victory::check_heirs(game, state, chance);
+    if tables.all_heirs.contains(block) {
+        ch09_victory::check_heirs(game, state, chance);
+    }
 }
 
 /// The senior living heir of a house, minors included; a prisoner is passed over. [WR 6.81]

@@ -19,7 +19,7 @@ pub fn roll_hits<C: Chance>(
     chance: &mut C,
 ) -> u8 {
     let tables = &game.tables;
-    let number = tables.block(block).number + ch02_map::defence_bonus(tables, state, battle, block);
+    let number = tables.numbers[block] + ch02_map::defence_bonus(tables, state, battle, block);
     let mut hits = 0;
     for _ in 0..state.strength(tables, block) {
         hits += u8::from(chance.roll(Die::D6) <= number);

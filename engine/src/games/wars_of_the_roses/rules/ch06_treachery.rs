@@ -2,6 +2,7 @@
 
 use super::{ch06_battle, ch09_victory};
 use crate::chance::{Chance, Die};
+use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -47,13 +48,19 @@ fn conspirator(game: &WarsOfTheRoses, state: &State, block: Block) -> Option<u8>
     }
 }
 
+/// A side's blocks that may try treachery: King or Pretender, and Warwick. [WR 6.9]
+#[inline]
+pub fn conspirators(tables: &Tables, state: &State, side: Side) -> Blocks {
+    state.leader(side).map_or(tables.warwick, |leader| tables.warwick.with(leader))
+}
+
 /// King, Pretender and Warwick each have one roll a battle, in their battle turn. [WR 6.9]
 pub fn offer_treachery(
     game: &WarsOfTheRoses,
     state: &State,
     battle: &Battle,
     block: Block,
-    out: &mut Vec<Action>,
+    out: &mut Draft<'_, Action>,
 ) {
     let Some(flag) = conspirator(game, state, block) else { return };
     if state.flags.has(flag) {
@@ -61,9 +68,8 @@ pub fn offer_treachery(
     }
     let side = state.side_of(&game.tables, block);
     for target in targets(&game.tables, state, battle, side) {
-        if loyalty(game, target, flag == Flags::WARWICK_TRIED) > 0 {
-            out.push(Action::Treachery(block, target));
-        }
+        let can_turn = loyalty(game, target, flag == Flags::WARWICK_TRIED) > 0;
+        out.put(Action::Treachery(block, target), can_turn);
     }
 }
 

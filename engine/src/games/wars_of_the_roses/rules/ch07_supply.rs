@@ -23,8 +23,9 @@ pub fn start_supply<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance:
 }
 
 /// The blocks of a side that an area must feed: in exile the local mercenaries are free. [WR 7.1, 7.2]
+#[inline]
 pub fn mouths(tables: &Tables, state: &State, side: Side, area: Area) -> Blocks {
-    (state.at(area) & state.of(tables, side)) - tables.area(area).local_mercenaries
+    (state.at(area) & state.of(tables, side)) - tables.fed_besides[area]
 }
 
 /// Each block beyond an area's limit loses a step, the owner choosing: 4 blocks, 5 in a city [WR 7.1], in exile as
@@ -32,7 +33,7 @@ pub fn mouths(tables: &Tables, state: &State, side: Side, area: Area) -> Blocks 
 pub fn feed<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, from: u8, chance: &mut C) {
     for area in state.occupied(side).into_iter().filter(|area| area.0 >= from) {
         let mouths = mouths(&game.tables, state, side, area).len();
-        let limit = usize::from(game.tables.area(area).supply);
+        let limit = usize::from(game.tables.supply[area]);
         if mouths > limit {
             state.phase = Phase::Starve { side, area, left: (mouths - limit) as u8 };
             return;

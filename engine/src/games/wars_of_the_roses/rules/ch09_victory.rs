@@ -40,7 +40,7 @@ pub fn end_game<C: Chance>(
 /// Turned heirs that a side holds, on the map or in its pool. [WR 9.1]
 pub fn turncoats(tables: &Tables, state: &State, side: Side) -> Blocks {
     let own = state.of(tables, side);
-    let held = state.on_map() | state.at(Place::POOL) | state.at(Place::SPENT);
+    let held = state.contents(state.occupied(side)) | state.at(Place::POOL) | state.at(Place::SPENT);
     own & held & tables.turned_heirs
 }
 

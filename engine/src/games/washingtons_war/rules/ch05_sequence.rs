@@ -28,7 +28,7 @@ pub(crate) fn start_turn<C: Chance>(game: &WashingtonsWar, state: &mut State, ch
 /// Asked of an empty-handed claimant too, so that the question tells nothing of the hand.
 pub(crate) fn offer_claim(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let cards = state.hands[Side::British.index()] & game.tables.campaign_cards;
-    out.extend(cards.into_iter().map(Action::Claim));
+    cards.list(out, Action::Claim);
     out.push(Action::Decline);
 }
 
@@ -87,7 +87,7 @@ pub(crate) fn end_card<C: Chance>(game: &WashingtonsWar, state: &mut State, chan
         return;
     }
     state.active = state.active.enemy();
-    state.stack.replace(Phase::NextImpulse);
+    next_impulse(state);
 }
 
 /// Forgets what concerned only the card just resolved.

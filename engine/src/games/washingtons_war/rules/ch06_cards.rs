@@ -9,6 +9,7 @@ use super::super::state::State;
 use super::super::types::{Card, Cards, France, Side, Spaces};
 use super::{ch07_movement, ch08_reinforcements, ch10_political_control};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::{Audience, Event};
 
 /// Cards set aside join the deck in their year; a due reshuffle comes first; then seven cards each. [WW 5.2]
@@ -82,39 +83,44 @@ pub(crate) fn meets_conditions(game: &WashingtonsWar, state: &State, side: Side,
 }
 
 /// One play: an OPS card for one of its four uses, an event, or a discard. [WW 6.2]
+///
+/// Which cards have which use is found for the whole hand at once, and each use written down without a branch.
 pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
+    let tables = &game.tables;
     let side = state.active;
-    let can_reinforce = ch08_reinforcements::can_reinforce(game, state, side);
     let queue = queue_value(game, state, side);
-    let easiest = ch07_movement::easiest_strategy(game, state, side);
-    for card in state.hands[side.index()] {
-        match game.tables.card(card).kind {
-            Kind::Ops(value) => {
-                if easiest.is_some_and(|strategy| strategy <= queue + value) {
-                    out.push(Action::Activate(card));
-                }
-                out.push(Action::Control(card));
-                if can_reinforce {
-                    out.push(Action::Reinforce(card));
-                }
-                if queue > 0 || game.tables.params.queue_start_values.contains(&value) {
-                    out.push(Action::Queue(card));
-                }
-            }
-            Kind::Special => out.push(Action::Event(card)),
-            Kind::Event | Kind::Battle | Kind::Campaign => {
-                if can_play_event(game, state, side, card) {
-                    out.push(Action::Event(card));
-                }
-                out.push(Action::Discard(card));
-            }
-        }
+    let least =
+        ch07_movement::easiest_strategy(game, state, side).map_or(4, |easy| easy.saturating_sub(queue));
+    let ops = tables.ops_cards;
+    let first = tables.ops_at_least[usize::from(least)] | playable_events(game, state, side);
+    let second = tables.all_cards - tables.special_cards;
+    let reinforce = if ch08_reinforcements::can_reinforce(game, state, side) { ops } else { Cards::EMPTY };
+    let queued = if queue > 0 { ops } else { tables.queue_starters };
+    let mut plays = Draft::on(out, Action::BLANKS);
+    state.hands[side.index()].each(|card| {
+        let is_ops = ops.contains(card);
+        plays.put(if is_ops { Action::Activate(card) } else { Action::Event(card) }, first.contains(card));
+        plays.put(if is_ops { Action::Control(card) } else { Action::Discard(card) }, second.contains(card));
+        plays.put(Action::Reinforce(card), reinforce.contains(card));
+        plays.put(Action::Queue(card), queued.contains(card));
+    });
+    plays.finish();
+}
+
+/// The events in a side's hand that it can implement; special ones it must. [WW 6.31, 6.34]
+fn playable_events(game: &WashingtonsWar, state: &State, side: Side) -> Cards {
+    let tables = &game.tables;
+    let mut events = tables.events_of[side.index()];
+    for card in state.hands[side.index()] & events & tables.conditional {
+        events.set(card, meets_conditions(game, state, side, card));
     }
+    events | tables.special_cards
 }
 
 /// Total of a side's operations queue. [WW 7.1]
 pub fn queue_value(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
-    state.queues[side.index()].into_iter().map(|card| game.tables.ops_value(card)).sum()
+    let queue = state.queues[side.index()];
+    if queue.is_empty() { 0 } else { queue.into_iter().map(|card| game.tables.ops_value(card)).sum() }
 }
 
 /// The queue's cards go to the discard pile, when it is used or abandoned. [WW 7.1]
@@ -224,22 +230,11 @@ pub(crate) fn play_event<C: Chance>(game: &WashingtonsWar, state: &mut State, ca
 pub(crate) fn offer_discard_action(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active;
     let near = ch10_political_control::adjacent_to_markers(game, state, side, Spaces::EMPTY);
-    let (place, flip) = ch10_political_control::pc_actions_near(game, state, side, true, near);
+    let choice = ch10_political_control::pc_actions_near(game, state, side, true, near);
     out.push(Action::Done);
-    out.extend((place & near).into_iter().map(Action::Place));
-    out.extend((flip & near).into_iter().map(Action::Flip));
-    out.extend((removable(game, state, side) & near).into_iter().map(Action::Remove));
-}
-
-/// Enemy markers without an enemy CU, an American General or Congress. [WW 6.32]
-fn removable(game: &WashingtonsWar, state: &State, side: Side) -> Spaces {
-    let enemy = side.enemy();
-    let mut spaces = state.markers[enemy.index()] - state.occupied(enemy);
-    spaces -= state.generals(&game.tables, Side::American);
-    if let Some(congress) = state.congress {
-        spaces.remove(congress);
-    }
-    spaces
+    (choice.place & near).list(out, Action::Place);
+    (choice.flip & near).list(out, Action::Flip);
+    (choice.remove & near).list(out, Action::Remove);
 }
 
 pub(crate) fn take_discard_action<C: Chance>(
@@ -256,11 +251,8 @@ pub(crate) fn take_discard_action<C: Chance>(
 pub(crate) fn offer_exchange(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active.enemy();
     let least = game.tables.params.exchange_min_ops[side.index()];
-    for card in state.hands[side.index()] & game.tables.ops_cards {
-        if game.tables.ops_value(card) >= least {
-            out.push(Action::Exchange(card));
-        }
-    }
+    let enough = game.tables.ops_at_least[usize::from(least)];
+    (state.hands[side.index()] & enough).list(out, Action::Exchange);
     out.push(Action::Decline);
 }
 

@@ -8,6 +8,7 @@ use super::super::state::State;
 use super::super::types::{Colony, Nation, Post, Side, Space, Spaces, spaces_before};
 use super::{ch06_cards, ch07_movement, ch10_political_control, ch12_french_alliance};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 
 /// Runs the instruction at hand if it asks nothing. False: a question waits. [WW 6.31]
@@ -205,10 +206,10 @@ fn offer_spaces(
     out: &mut Vec<Action>,
     action: impl Fn(Space) -> Action,
 ) {
-    if !pick.must {
-        out.push(Action::Done);
-    }
-    out.extend(targets(game, state, frame, pick).into_iter().map(action));
+    let mut actions = Draft::on(out, Action::BLANKS);
+    actions.put(Action::Done, !pick.must);
+    actions.list::<4, _, 2>(targets(game, state, frame, pick), action);
+    actions.finish();
 }
 
 /// A campaign goes on while a General or a landing party is left to choose. [WW 7.2]

@@ -9,16 +9,14 @@ use super::super::state::{Activation, State};
 use super::super::types::{General, Nation, Post, Side, Space, Spaces};
 use super::{ch10_political_control, ch12_french_alliance};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 
 /// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
 pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    let on_map = |general: &General| state.posts[*general].space().is_some();
-    game.tables.generals_of[side.index()]
-        .into_iter()
-        .filter(on_map)
-        .map(|general| game.tables.general(general).strategy)
-        .min()
+    let mut leaders = game.tables.leaders[side.index()].iter();
+    let easiest = leaders.find(|&&general| state.posts[general].space().is_some());
+    easiest.map(|&general| game.tables.strategy[general])
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
@@ -31,7 +29,7 @@ pub(crate) fn offer_generals(
 ) {
     for general in game.tables.generals_of[side.index()] {
         if state.posts[general].space().is_some()
-            && (value == 0 || game.tables.general(general).strategy <= value)
+            && (value == 0 || game.tables.strategy[general] <= value)
             && state.activated >> general.0 & 1 == 0
         {
             out.push(Action::General(general));
@@ -104,55 +102,51 @@ fn nation(side: Side) -> Nation {
 }
 
 /// No movement left, or movement was ended by an enemy. [WW 7.3]
-pub(crate) fn movement_is_over(game: &WashingtonsWar, state: &State) -> bool {
+pub(crate) fn movement_is_over(state: &State) -> bool {
     let activation = &state.activation;
-    activation.must_stop || activation.spent >= spaces_allowed(game, state)
+    activation.must_stop || activation.spent >= spaces_allowed(state)
 }
 
 /// Four spaces; five for Americans who neither overran nor will fight. [WW 7.3]
-fn spaces_allowed(_game: &WashingtonsWar, state: &State) -> u8 {
+fn spaces_allowed(state: &State) -> u8 {
     let activation = &state.activation;
     if activation.overran { activation.battle_limit } else { activation.limit }
 }
 
 /// Picking up, dropping off, one step, a sea voyage, or the end of the move. [WW 7.3]
 pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
+    let tables = &game.tables;
     let activation = &state.activation;
     let side = state.active;
     let here = activation.at;
-    if activation.cu() > 0 || !has_lone_general(game, state, side.enemy(), here) {
-        out.push(Action::Stop);
-    }
-    offer_loads(game, state, out);
-    let general = activation.general;
-    let on_trail = game.tables.trail_general == Some(general);
+    let may_stop = activation.cu() > 0 || !has_lone_general(game, state, side.enemy(), here);
+    let mut actions = Draft::on(out, Action::BLANKS);
+    actions.put(Action::Stop, may_stop);
+    offer_loads(game, state, &mut actions);
     let enemy_cu = state.occupied(side.enemy());
     let mut offer = |spaces: Spaces, cost: u8| {
-        for space in spaces {
-            if can_enter(game, state, space, cost, enemy_cu) {
-                out.push(Action::Step(space));
-            }
-        }
+        actions.list::<4, _, 2>(enterable(game, state, spaces, cost, enemy_cu), Action::Step);
     };
-    offer(game.tables.roads[here], 1);
-    offer(game.tables.wilderness[here], game.tables.params.wilderness_cost);
-    if on_trail {
-        offer(game.tables.trail[here], game.tables.params.wilderness_cost);
+    offer(tables.roads[here], 1);
+    offer(tables.wilderness[here], tables.params.wilderness_cost);
+    if tables.trail_general == Some(activation.general) {
+        offer(tables.trail[here], tables.params.wilderness_cost);
     }
     if side == Side::British && activation.spent == 0 {
         let open = open_ports(game, state);
         if open.contains(here) {
             let mut ports = open.without(here);
             if activation.cu() == 0 {
-                ports -= state.generals(&game.tables, Side::American);
+                ports -= state.generals(tables, Side::American);
             }
-            out.extend(ports.into_iter().map(Action::Sail));
+            actions.list::<4, _, 2>(ports, Action::Sail);
         }
     }
+    actions.finish();
 }
 
 /// Up to five CUs at a time, picked up and dropped along the way; once for each nation in a space. [WW 7.3]
-fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
+fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Draft<'_, Action>) {
     let activation = &state.activation;
     let side = state.active;
     let (own, french) = free_cu(state, side, activation.at);
@@ -163,28 +157,28 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     ];
     for (i, (nation, free, carried)) in loads.into_iter().enumerate() {
         if !activation.adjusted[i] {
-            out.extend((1..=free.min(room)).map(|n| Action::PickUp(nation, n)));
-            out.extend((1..=carried).map(|n| Action::Drop(nation, n)));
+            (1..=free.min(room)).for_each(|n| out.put(Action::PickUp(nation, n), true));
+            (1..=carried).for_each(|n| out.put(Action::Drop(nation, n), true));
         }
     }
 }
 
 /// Restrictions on movement: enemy CUs and PC markers, and what a General alone may do. [WW 7.4]
-fn can_enter(game: &WashingtonsWar, state: &State, space: Space, cost: u8, enemy_cu: Spaces) -> bool {
+fn enterable(game: &WashingtonsWar, state: &State, spaces: Spaces, cost: u8, enemy_cu: Spaces) -> Spaces {
     let activation = &state.activation;
-    let spent = activation.spent + cost;
-    if spent > spaces_allowed(game, state) {
-        return false;
+    let (spent, allowed) = (activation.spent + cost, spaces_allowed(state));
+    if spent > allowed {
+        return Spaces::EMPTY;
     }
     if activation.cu() > 0 {
-        return !enemy_cu.contains(space) || spent <= activation.battle_limit;
+        return if spent <= activation.battle_limit { spaces } else { spaces - enemy_cu };
     }
     let enemy = state.active.enemy();
-    if enemy_cu.contains(space) || state.markers[enemy.index()].contains(space) {
-        return false;
+    let mut open = spaces - enemy_cu - state.markers[enemy.index()];
+    for space in open & state.generals(&game.tables, enemy) {
+        open.set(space, can_leave_again(game, state, space, allowed - spent, enemy_cu));
     }
-    !has_lone_general(game, state, enemy, space)
-        || can_leave_again(game, state, space, spaces_allowed(game, state) - spent, enemy_cu)
+    open
 }
 
 /// A General alone may pass a space with a lone enemy General but not stop there. [WW 7.4]
@@ -443,7 +437,7 @@ pub(crate) fn can_land(game: &WashingtonsWar, state: &State) -> bool {
 /// One landing party for each campaign card, instead of an activation. [WW 7.2]
 pub(crate) fn offer_landing_parties(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     if !state.landed {
-        out.extend(landing_ports(game, state).into_iter().map(Action::LandingParty));
+        landing_ports(game, state).list(out, Action::LandingParty);
     }
 }
 

@@ -73,9 +73,9 @@ fn american_cu(game: &WashingtonsWar, state: &State, value: u8) -> u8 {
 }
 
 pub(crate) fn offer_spaces(game: &WashingtonsWar, state: &State, value: u8, out: &mut Vec<Action>) {
-    out.extend(places(game, state, state.active, value).into_iter().map(Action::ReinforceAt));
+    places(game, state, state.active, value).list(out, Action::ReinforceAt);
     if state.active == Side::American && state.france != France::Neutral && state.french_box > 0 {
-        out.extend(ch12_french_alliance::french_ports(game, state).into_iter().map(Action::FrenchAt));
+        ch12_french_alliance::french_ports(game, state).list(out, Action::FrenchAt);
     }
 }
 

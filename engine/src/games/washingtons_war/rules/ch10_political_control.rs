@@ -44,8 +44,17 @@ pub fn adjacent_to_markers(game: &WashingtonsWar, state: &State, side: Side, exc
     near
 }
 
+/// Where a side may change markers.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct PcChoice {
+    pub place: Spaces,
+    pub flip: Spaces,
+    /// Enemy markers without an enemy CU, an American General or Congress, that a discard removes. [WW 6.32]
+    pub remove: Spaces,
+}
+
 /// Spaces where a side may place and where it may flip a marker. [WW 10.11]
-pub fn pc_actions(game: &WashingtonsWar, state: &State, side: Side, by_discard: bool) -> (Spaces, Spaces) {
+pub fn pc_actions(game: &WashingtonsWar, state: &State, side: Side, by_discard: bool) -> PcChoice {
     let near = match side {
         Side::British => adjacent_to_markers(game, state, side, state.fresh),
         // The Americans may place anywhere.
@@ -61,35 +70,35 @@ pub(crate) fn pc_actions_near(
     side: Side,
     by_discard: bool,
     near: Spaces,
-) -> (Spaces, Spaces) {
+) -> PcChoice {
     let tables = &game.tables;
     let empty = tables.all_spaces - state.marked();
+    let enemy = state.markers[side.enemy().index()];
+    let congress = state.congress.map_or(Spaces::EMPTY, Spaces::single);
+    let leaders = state.generals(tables, Side::American);
     let forbidden = state.no_placing[side.index()][usize::from(by_discard)];
-    match side {
+    let (open, flip, guarded) = match side {
         Side::American => {
-            let place = if forbidden || state.congress.is_none() {
-                Spaces::EMPTY
-            } else {
-                empty - state.occupied(Side::British)
-            };
-            (place, state.markers[Side::British.index()] & state.generals(tables, Side::American))
+            let british = state.occupied(Side::British);
+            let open = if congress.is_empty() { Spaces::EMPTY } else { empty - british };
+            (open, enemy & leaders, british | leaders | congress)
         }
         Side::British => {
             let armies = state.generals(tables, side) & state.occupied(side);
-            let near = near - state.american_units(tables);
-            let place = if forbidden { Spaces::EMPTY } else { empty & (near | armies) };
-            (place, state.markers[Side::American.index()] & armies)
+            let units = state.occupied(Side::American) | leaders | congress;
+            (empty & ((near - units) | armies), enemy & armies, units)
         }
-    }
+    };
+    PcChoice { place: if forbidden { Spaces::EMPTY } else { open }, flip, remove: enemy - guarded }
 }
 
 /// PC actions of an OPS card, in ascending order of spaces. [WW 10.11]
 pub(crate) fn offer_pc_actions(game: &WashingtonsWar, state: &State, from: u8, out: &mut Vec<Action>) {
-    let (place, flip) = pc_actions(game, state, state.active, false);
+    let choice = pc_actions(game, state, state.active, false);
     let passed = spaces_before(from);
     out.push(Action::Done);
-    out.extend((place - passed).into_iter().map(Action::Place));
-    out.extend((flip - passed).into_iter().map(Action::Flip));
+    (choice.place - passed).list(out, Action::Place);
+    (choice.flip - passed).list(out, Action::Flip);
 }
 
 /// One marker for each point of the card, until the player has enough. [WW 10.1]
@@ -156,7 +165,7 @@ fn congress_spaces(game: &WashingtonsWar, state: &State) -> Spaces {
 }
 
 pub(crate) fn offer_congress(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
-    out.extend(congress_spaces(game, state).into_iter().map(Action::Congress));
+    congress_spaces(game, state).list(out, Action::Congress);
 }
 
 pub(crate) fn take_congress<C: Chance>(

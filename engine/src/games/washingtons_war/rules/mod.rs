@@ -23,54 +23,62 @@ use crate::chance::Chance;
 
 /// Runs every automatic step until a question is asked or the game is over.
 pub(crate) fn advance<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
-    loop {
-        if state.cu_changed {
-            state.cu_changed = false;
-            if state.stack.base().is_wartime() && ch13_victory::end_automatically(game, state, chance) {
-                return;
-            }
-        }
-        match state.stack.top() {
-            Phase::Setup(step) => ch04_setup::run_setup(game, state, step),
-            Phase::TurnStart => ch05_sequence::start_turn(game, state, chance),
-            Phase::NextImpulse => ch05_sequence::next_impulse(state),
-            Phase::CardDone => ch05_sequence::end_card(game, state, chance),
-            Phase::Winter { side, from } => {
-                ch11_winter_attrition::run_winter(game, state, side, from, chance);
-            }
-            Phase::Naval => ch12_french_alliance::start_naval_phase(state),
-            Phase::Congress => ch10_political_control::start_congress_segment(game, state),
-            Phase::Political => ch10_political_control::run_marker_segments(game, state, chance),
-            Phase::End(step) => ch05_sequence::run_end_phase(game, state, step, chance),
-            Phase::Effect(frame) => {
-                if !ch06_events::run_effect(game, state, frame, chance) {
-                    return;
-                }
-            }
-            Phase::Moving => {
-                if !ch07_movement::movement_is_over(game, state) {
-                    return;
-                }
-                state.stack.replace(Phase::ActivationEnd);
-            }
-            Phase::Entered => ch07_interception::enter_space(game, state),
-            Phase::Arrived => ch07_movement::arrive(game, state, chance),
-            Phase::Clash => ch09_battle::clash(game, state, chance),
-            Phase::BattleStart => ch09_battle::start_battle(game, state, chance),
-            Phase::BattleCard(side) => {
-                if !state.hands[side.index()].is_empty() {
-                    return;
-                }
-                ch09_battle::end_battle_card(state, side);
-            }
-            Phase::BattleRoll => ch09_battle::roll_battle(game, state, chance),
-            Phase::BattleLosses(side) => ch09_battle::take_losses(state, side, chance),
-            Phase::BattleRetreat => ch09_retreat::start_retreat(game, state, chance),
-            Phase::BattleEnd => ch09_battle::end_battle(game, state, chance),
-            Phase::ActivationEnd => ch07_movement::end_activation(game, state, chance),
-            _ => return,
+    while state.cu_changed || !state.stack.top().only_asks() {
+        if !run_step(game, state, chance) {
+            return;
         }
     }
+}
+
+/// Runs the step on top of the stack. False: it is a question, or the game is over.
+///
+/// A function of its own: within the loop all that any step may look up would be loaded before the first, at ninety
+/// instructions a decision.
+#[inline(never)]
+fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) -> bool {
+    if state.cu_changed {
+        state.cu_changed = false;
+        if state.stack.base().is_wartime() && ch13_victory::end_automatically(game, state, chance) {
+            return false;
+        }
+    }
+    match state.stack.top() {
+        Phase::Setup(step) => ch04_setup::run_setup(game, state, step),
+        Phase::TurnStart => ch05_sequence::start_turn(game, state, chance),
+        Phase::NextImpulse => ch05_sequence::next_impulse(state),
+        Phase::CardDone => ch05_sequence::end_card(game, state, chance),
+        Phase::Winter { side, from } => {
+            ch11_winter_attrition::run_winter(game, state, side, from, chance);
+        }
+        Phase::Naval => ch12_french_alliance::start_naval_phase(state),
+        Phase::Congress => ch10_political_control::start_congress_segment(game, state),
+        Phase::Political => ch10_political_control::run_marker_segments(game, state, chance),
+        Phase::End(step) => ch05_sequence::run_end_phase(game, state, step, chance),
+        Phase::Effect(frame) => return ch06_events::run_effect(game, state, frame, chance),
+        Phase::Moving => {
+            if !ch07_movement::movement_is_over(state) {
+                return false;
+            }
+            state.stack.replace(Phase::ActivationEnd);
+        }
+        Phase::Entered => ch07_interception::enter_space(game, state),
+        Phase::Arrived => ch07_movement::arrive(game, state, chance),
+        Phase::Clash => ch09_battle::clash(game, state, chance),
+        Phase::BattleStart => ch09_battle::start_battle(game, state, chance),
+        Phase::BattleCard(side) => {
+            if !state.hands[side.index()].is_empty() {
+                return false;
+            }
+            ch09_battle::end_battle_card(state, side);
+        }
+        Phase::BattleRoll => ch09_battle::roll_battle(game, state, chance),
+        Phase::BattleLosses(side) => ch09_battle::take_losses(state, side, chance),
+        Phase::BattleRetreat => ch09_retreat::start_retreat(game, state, chance),
+        Phase::BattleEnd => ch09_battle::end_battle(game, state, chance),
+        Phase::ActivationEnd => ch07_movement::end_activation(game, state, chance),
+        _ => return false,
+    }
+    true
 }
 
 /// Lists what the player to decide may do.

@@ -1,0 +1,81 @@
+//! Writing down many short lists of actions one after the other, without guessing where each ends.
+//!
+//! The processor guesses at every branch, and a wrong guess costs as much as fifty instructions. Where actions come from
+//! many sets of none, one or two items, or hang on many small conditions, guesses are often wrong. A [`Draft`] writes an
+//! action down whether it is allowed or not, and lets the next one overwrite it if it is not: in the Wars of the Roses
+//! the choice of a card went from 57 to 32 ns and an action phase from 221 to 187, in Washington's War an impulse from
+//! 126 to 104.
+
+use crate::set::{Index, Set};
+
+/// How many places are laid out beforehand; a longer list is written on further ones.
+pub const PLACES: usize = 32;
+
+/// A list of actions with unused places at its end. They are in the list itself: copied there from elsewhere, actions
+/// would be read again while they are still being written, and wait for that.
+#[derive(Debug)]
+pub struct Draft<'a, A: 'static> {
+    out: &'a mut Vec<A>,
+    length: usize,
+    blanks: &'static [A; PLACES],
+}
+
+impl<'a, A: Copy> Draft<'a, A> {
+    /// `blanks` lie on the unused places: a constant, so that to lay them out is one short copy.
+    #[inline]
+    pub fn on(out: &'a mut Vec<A>, blanks: &'static [A; PLACES]) -> Self {
+        let length = out.len();
+        out.extend_from_slice(blanks);
+        Draft { out, length, blanks }
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// The next places to write on.
+    #[inline]
+    fn next_places<const N: usize>(&mut self) -> &mut [A] {
+        if self.out.len() < self.length + N {
+            self.out.extend_from_slice(self.blanks);
+        }
+        &mut self.out[self.length..][..N]
+    }
+
+    /// Writes an action down if it is `allowed`.
+    #[inline]
+    pub fn put(&mut self, action: A, allowed: bool) {
+        self.next_places::<1>()[0] = action;
+        self.length += usize::from(allowed);
+    }
+
+    /// One action for each item of a set, `N` at a time: as many as it seldom has more than. Beyond its last item the
+    /// action is made of the first thing of all, and overwritten.
+    #[inline]
+    pub fn list<const N: usize, T: Index, const W: usize>(
+        &mut self,
+        set: Set<T, W>,
+        action: impl Fn(T) -> A,
+    ) {
+        for (w, mut bits) in set.words().into_iter().enumerate() {
+            let mut more = w == 0 || bits != 0;
+            while more {
+                let mut count = 0;
+                for place in self.next_places::<N>() {
+                    *place = action(T::from_index(w * 64 + bits.trailing_zeros() as usize % 64));
+                    count += usize::from(bits != 0);
+                    bits &= bits.wrapping_sub(1);
+                }
+                self.length += count;
+                more = bits != 0;
+            }
+        }
+    }
+
+    /// Takes the unused places away.
+    #[inline]
+    pub fn finish(self) {
+        self.out.truncate(self.length);
+    }
+}
