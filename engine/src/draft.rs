@@ -38,7 +38,7 @@ impl<'a, A: Copy> Draft<'a, A> {
     #[inline]
     fn next_places<const N: usize>(&mut self) -> &mut [A] {
         if self.out.len() < self.length + N {
-            self.out.extend_from_slice(self.blanks);
+            lay_out(self.out, self.blanks);
         }
         &mut self.out[self.length..][..N]
     }
@@ -46,7 +46,10 @@ impl<'a, A: Copy> Draft<'a, A> {
     /// Writes an action down if it is `allowed`.
     #[inline]
     pub fn put(&mut self, action: A, allowed: bool) {
-        self.next_places::<1>()[0] = action;
+        match self.out.get_mut(self.length) {
+            Some(place) => *place = action,
+            None => self.out.push(action),
+        }
         self.length += usize::from(allowed);
     }
 
@@ -78,4 +81,10 @@ impl<'a, A: Copy> Draft<'a, A> {
     pub fn finish(self) {
         self.out.truncate(self.length);
     }
+}
+
+#[cold]
+#[inline(never)]
+fn lay_out<A: Copy>(out: &mut Vec<A>, blanks: &[A]) {
+    out.extend_from_slice(blanks);
 }
