@@ -124,7 +124,6 @@ impl<A: Copy + Hash> Runner<A> {
             Rollout::Random | Rollout::Mast => false,
         };
         if let (true, Some(policy)) = (by_policy, policy) {
-            self.draw_some(settings.rollout_breadth as usize, dice);
             policy.scores(game, state, &self.legal, &mut self.scores);
             return self.legal[choose::by_score(&mut self.scores, settings.rollout_temperature, dice)];
         }
@@ -134,18 +133,6 @@ impl<A: Copy + Hash> Runner<A> {
             return self.legal[choose::best(&self.scores, dice)];
         }
         self.legal[dice.below(count as u32) as usize]
-    }
-
-    /// Leaves `breadth` of the legal actions, drawn evenly; all of them for 0.
-    fn draw_some(&mut self, breadth: usize, dice: &mut Dice) {
-        let count = self.legal.len();
-        if breadth == 0 || breadth >= count {
-            return;
-        }
-        for i in 0..breadth {
-            self.legal.swap(i, i + dice.below((count - i) as u32) as usize);
-        }
-        self.legal.truncate(breadth);
     }
 }
 
@@ -157,35 +144,5 @@ pub(crate) fn worth<G: Game>(game: &G, state: &G::State, evaluator: &dyn Evaluat
     match game.turn(state) {
         Turn::Over => game.payoffs(state),
         Turn::Player(_) => evaluator.value(game, state),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every action comes up as often as any other, none twice, and a short list stays as it is.
-    #[test]
-    fn some_of_the_actions_are_drawn_evenly() {
-        let mut dice = Dice::seeded(3);
-        let mut runner = Runner::default();
-        let mut drawn = [0u32; 10];
-        for _ in 0..10_000 {
-            runner.legal = (0..10u8).collect();
-            runner.draw_some(4, &mut dice);
-            assert_eq!(runner.legal.len(), 4);
-            for &action in &runner.legal {
-                drawn[usize::from(action)] += 1;
-            }
-            runner.legal.sort_unstable();
-            assert!(runner.legal.windows(2).all(|pair| pair[0] < pair[1]), "{:?}", runner.legal);
-        }
-        // 4,000 each; five standard deviations are 245.
-        assert!(drawn.iter().all(|&count| count.abs_diff(4000) < 245), "{drawn:?}");
-        for breadth in [0, 10, 11] {
-            runner.legal = (0..10u8).collect();
-            runner.draw_some(breadth, &mut dice);
-            assert_eq!(runner.legal, (0..10).collect::<Vec<_>>());
-        }
     }
 }

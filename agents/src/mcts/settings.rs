@@ -45,8 +45,6 @@ pub struct Settings {
     pub widening: f32,
     pub rollout: Rollout,
     pub rollout_temperature: f32,
-    /// Actions that a rollout's policy looks at, drawn from those on offer; 0 for all.
-    pub rollout_breadth: u32,
     /// How often a mixed rollout is random.
     pub mix: f32,
     /// Decisions of a rollout before the position is evaluated, if the game has an evaluation.
@@ -80,7 +78,6 @@ impl Settings {
                 (false, false) => Rollout::Random,
             },
             rollout_temperature: 0.5,
-            rollout_breadth: 0,
             mix: 0.2,
             depth: 0,
             halving: false,
@@ -116,7 +113,6 @@ impl Settings {
             widening: reader.at_least("widening", 0.0, usual.widening)?,
             rollout,
             rollout_temperature: reader.at_least("rollout_temperature", 0.0, usual.rollout_temperature)?,
-            rollout_breadth: reader.get("rollout_breadth", usual.rollout_breadth)?,
             mix: reader.at_least("mix", 0.0, usual.mix)?,
             depth: reader.get("depth", usual_depth)?,
             halving: reader.get("halving", usual.halving)?,

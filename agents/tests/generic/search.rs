@@ -260,8 +260,8 @@ fn settings_that_make_no_sense_are_refused() {
     assert_eq!(
         refused("mcts:iteration=5"),
         "agent mcts has no setting \"iteration\"; known: weights, time, iterations, selection, rollout, threads, \
-         nodes, exploration, reduction, prior_temperature, widening, rollout_temperature, rollout_breadth, mix, depth, \
-         halving, decisive, reuse, early. Did you mean \"iterations\"?"
+         nodes, exploration, reduction, prior_temperature, widening, rollout_temperature, mix, depth, halving, \
+         decisive, reuse, early. Did you mean \"iterations\"?"
     );
     assert_eq!(
         refused("mcts:iterations=0"),

@@ -125,11 +125,11 @@ impl Playable for WarsOfTheRoses {
         Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(weights)))
     }
 
-    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 40 decisions, more than
-    /// a turn, before a position is judged: without that more iterations hardly helped. They look at six actions of a
-    /// list, which costs little strength and saves a third of the time (agents/README.md).
+    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 80 decisions, two
+    /// turns and more, before a position is judged. That makes more iterations worth their time, which they hardly were
+    /// before (agents/README.md).
     fn search(usual: Settings) -> Settings {
-        Settings { depth: 40, rollout_breadth: 6, ..usual }
+        Settings { depth: 80, ..usual }
     }
 
     /// Cards are chosen face down. Marches are seen, though not who marches: that is left to the re-dealt worlds.

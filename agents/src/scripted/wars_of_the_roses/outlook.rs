@@ -25,8 +25,8 @@ struct Force {
     enemy_count: u8,
 }
 
-/// A decision asks for a few areas or for most of them, so each is counted when it is first asked for: a search takes
-/// three quarters of the instructions that it took when the whole map was counted for every decision.
+/// A decision asks for a few areas or for most of them, so each is counted when it is first asked for: with the sets of
+/// [`Traveller::best_worth`] a search takes some 8 % fewer instructions than when the whole map was counted every time.
 pub(super) struct Outlook<'a> {
     pub game: &'a WarsOfTheRoses,
     pub state: &'a State,
