@@ -1,10 +1,10 @@
 //! Writing down many short lists of actions one after the other, without guessing where each ends.
 //!
-//! The processor guesses at every branch, and a wrong guess costs as much as dozens of instructions. Where actions come from
-//! many sets of none, one or two items, or hang on many small conditions, guesses are often wrong. A [`Draft`] writes an
-//! action down whether it is allowed or not, and lets the next one overwrite it if it is not: in the Wars of the Roses
-//! the choice of a card went from 57 to 32 ns and an action phase from 221 to 187, in Washington's War an impulse from
-//! 126 to 104.
+//! The processor guesses at every branch, and a wrong guess costs as much as dozens of instructions. Where actions come
+//! from many sets of none, one or two items, or hang on many small conditions, guesses are often wrong. A [`Draft`]
+//! writes an action down whether it is allowed or not, and lets the next one overwrite it if it is not: in the Wars of
+//! the Roses the choice of a card went from 57 to 32 ns and an action phase from 221 to 187, in Washington's War an
+//! impulse from 126 to 104.
 
 use crate::set::{Index, Set};
 
