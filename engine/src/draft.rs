@@ -53,6 +53,13 @@ impl<'a, A: Copy> Draft<'a, A> {
         self.length += usize::from(allowed);
     }
 
+    /// Writes the first `count` of `N` actions down: a copy whose length does not hang on their number.
+    #[inline]
+    pub fn put_all<const N: usize>(&mut self, actions: &[A; N], count: usize) {
+        self.next_places::<N>().copy_from_slice(actions);
+        self.length += count;
+    }
+
     /// One action for each item of a set, `N` at a time: as many as it seldom has more than. Beyond its last item the
     /// action is made of the first thing of all, and overwritten.
     #[inline]

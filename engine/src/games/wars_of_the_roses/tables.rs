@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use serde::Deserialize;
 
+use super::action::Action;
 use super::types::*;
 use crate::data::{Pack, Place as Line, Problem, Record};
 use crate::set::{Index, Table};
@@ -88,6 +89,54 @@ pub enum Effect {
     Plague,
 }
 
+/// What a card's points buy, each named by itself, so that rules need not ask what kind of card it is [WR 5.1].
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
+pub struct Powers {
+    /// Groups march, each block this many steps, or so many to a muster.
+    pub groups: bool,
+    pub steps: u8,
+    pub muster: u8,
+    pub sea: bool,
+    /// Blocks that sail may land where the enemy is.
+    pub raids: bool,
+    pub recruit: bool,
+    pub border_bonus: u8,
+}
+
+impl Powers {
+    fn of(effect: Effect) -> Self {
+        match effect {
+            Effect::Moves { groups, steps, sea, recruit, border_bonus, treason: _ } => {
+                Powers { groups, steps, sea, recruit, border_bonus, ..Powers::default() }
+            }
+            Effect::Muster { steps } => Powers { steps, muster: steps, ..Powers::default() },
+            Effect::Piracy { .. } => Powers { sea: true, raids: true, ..Powers::default() },
+            Effect::Plague => Powers::default(),
+        }
+    }
+}
+
+/// All steps out of an area, written down beforehand: nearly always every one of them is open.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Steps {
+    pub areas: Areas,
+    pub count: usize,
+    pub actions: [Action; MOST_NEIGHBOURS],
+}
+
+impl Steps {
+    const NONE: Steps =
+        Steps { areas: Areas::EMPTY, count: 0, actions: [Action::Step(Area(0)); MOST_NEIGHBOURS] };
+
+    fn to(areas: Areas) -> Self {
+        let mut steps = Steps { areas, count: areas.len(), ..Steps::NONE };
+        for (action, area) in steps.actions.iter_mut().zip(areas) {
+            *action = Action::Step(area);
+        }
+        steps
+    }
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CardInfo {
     pub id: String,
@@ -133,6 +182,8 @@ pub struct Tables {
     pub crowns: Areas,
     pub cities: Areas,
     pub exiles: [Areas; 2],
+    /// Where each side can be: all but the enemy's exile [WR 2.7].
+    pub reach: [Areas; 2],
     /// Areas with the common royal arms of each house [WR 2.2].
     pub royal: [Areas; 2],
     /// Particular royal shields: the area and the heir who bears it [WR 2.2].
@@ -149,6 +200,9 @@ pub struct Tables {
     /// The way from one area to another, and all ways into one.
     pub way_between: Table<Area, Table<Area, Option<Way>, MOST_AREAS>, MOST_AREAS>,
     pub ways_in: Table<Area, Ways, MOST_AREAS>,
+    /// The steps that a block can begin with in each area, and those it can go on with after it came over a way.
+    pub first_steps: Table<Area, Steps, MOST_AREAS>,
+    pub next_steps: Table<Way, Steps, 128>,
     /// The borders of each limit [WR 5.21].
     pub limits: ArrayVec<(u8, Borders), 8>,
     pub least_limit: u8,
@@ -157,6 +211,8 @@ pub struct Tables {
     /// The first sea, in the order of the second area, that both lie on; any where [`Tables::across_the_sea`] has none.
     /// Looked up, not searched: voyages went from 64 to 52 instructions a decision.
     pub sea_between: Table<Area, Table<Area, Sea, MOST_AREAS>, MOST_AREAS>,
+    /// The voyage over that sea, written down beforehand; with places for whatever number a set may name.
+    pub voyages: Table<Area, Table<Area, Action, 64>, MOST_AREAS>,
     /// Blocks that each area feeds, and who is fed there besides [WR 7.1, 7.2].
     pub supply: Table<Area, u8, MOST_AREAS>,
     pub fed_besides: Table<Area, Blocks, MOST_AREAS>,
@@ -166,6 +222,8 @@ pub struct Tables {
     pub double_coasts: ArrayVec<Area, 2>,
     /// London, whose holder counts one more noble [WR 8.2].
     pub london: Option<Area>,
+    /// What the points of each card buy.
+    pub powers: Table<Card, Powers, 64>,
     /// What each card does, and what is printed on blocks, side by side: the rules ask for them in most decisions, and
     /// [`CardInfo`] and [`BlockInfo`] lie far apart.
     pub effects: Table<Card, Effect, 64>,
@@ -367,6 +425,7 @@ impl Tables {
             crowns: Areas::EMPTY,
             cities: Areas::EMPTY,
             exiles: [Areas::EMPTY; 2],
+            reach: [Areas::EMPTY; 2],
             royal: [Areas::EMPTY; 2],
             particular: Vec::new(),
             coasts: [Areas::EMPTY; 4],
@@ -376,15 +435,19 @@ impl Tables {
             near: [[Areas::EMPTY; 16]; MOST_AREAS.div_ceil(4)],
             way_between: Table::filled(Table::filled(None)),
             ways_in: Table::filled(Ways::EMPTY),
+            first_steps: Table::filled(Steps::NONE),
+            next_steps: Table::filled(Steps::NONE),
             limits: ArrayVec::new(),
             least_limit: 0,
             across_the_sea: Table::filled(Areas::EMPTY),
             sea_between: Table::filled(Table::filled(Sea(0))),
+            voyages: Table::filled(Table::filled(Action::Sail(Area(0), Sea(0)))),
             supply: Table::filled(0),
             fed_besides: Table::filled(Blocks::EMPTY),
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
+            powers: Table::filled(Powers::default()),
             effects: Table::filled(Effect::Plague),
             max_strength: Table::filled(0),
             numbers: Table::filled(0),
@@ -398,6 +461,7 @@ impl Tables {
         };
         for (i, card) in tables.cards.iter().enumerate() {
             tables.effects[Card(i as u8)] = card.effect;
+            tables.powers[Card(i as u8)] = Powers::of(card.effect);
         }
         tables.derive_area_masks()?;
         tables.derive_block_masks(&raw_blocks)?;
@@ -432,13 +496,16 @@ impl Tables {
                 self.london = Some(area);
             }
         }
+        self.reach = self.exiles.map(|exiles| self.land | exiles);
         for (i, info) in self.areas.iter().enumerate() {
             let area = Area(i as u8);
             let shores = info.coasts.iter().fold(Areas::EMPTY, |all, sea| all | self.coasts[sea.index()]);
             self.across_the_sea[area] = shores.without(area);
             for (j, other) in self.areas.iter().enumerate() {
                 if let Some(&shared) = other.coasts.iter().find(|sea| info.coasts.contains(sea)) {
-                    self.sea_between[area][Area(j as u8)] = shared;
+                    let to = Area(j as u8);
+                    self.sea_between[area][to] = shared;
+                    self.voyages[area][to] = Action::Sail(to, shared);
                 }
             }
             for &(way, to) in &info.ways {
@@ -449,9 +516,15 @@ impl Tables {
             }
         }
         for (area, &neighbours) in self.neighbours.iter() {
+            self.first_steps[area] = Steps::to(neighbours);
             self.bordered.set(area, !neighbours.is_empty());
             for (four, near) in self.near[area.index() / 4].iter_mut().enumerate() {
                 *near |= neighbours.when(four >> (area.index() % 4) & 1 == 1);
+            }
+        }
+        for (area, info) in self.areas.iter().enumerate() {
+            for &(way, to) in &info.ways {
+                self.next_steps[way] = Steps::to(self.neighbours[to].without(Area(area as u8)));
             }
         }
         for limit in 0..=MOST_CROSSINGS {
@@ -525,6 +598,15 @@ impl Tables {
         let [word] = areas.words();
         let near = self.near.iter().enumerate();
         near.fold(Areas::EMPTY, |all, (i, near)| all | near[(word >> (4 * i) & 15) as usize])
+    }
+
+    /// The steps out of an area that a block came to from `previous`; the same area if it has not marched yet.
+    #[inline]
+    pub fn steps_on(&self, previous: Area, area: Area) -> &Steps {
+        match self.way_between[previous][area] {
+            Some(way) => &self.next_steps[way],
+            None => &self.first_steps[area],
+        }
     }
 
     pub fn area(&self, area: Area) -> &AreaInfo {

@@ -7,7 +7,7 @@ use crate::games::wars_of_the_roses::types::*;
 /// Areas a side may use in peace: friendly or vacant ones, and never the enemy's exile. [WR 2.1, 2.7]
 #[inline]
 pub fn friendly_or_vacant(tables: &Tables, state: &State, side: Side) -> Areas {
-    (tables.land | tables.exiles[side.index()]) - state.occupied(side.other())
+    tables.reach[side.index()] - state.occupied(side.other())
 }
 
 /// The side's senior heir in a battle, reserves aside. [WR 2.2, 6.5]

@@ -8,6 +8,7 @@ use crate::games::wars_of_the_roses::state::State;
 use crate::games::wars_of_the_roses::types::*;
 
 /// One block of `group` is about to go; which one, the enemy cannot tell. [WR 4.2]
+#[inline]
 pub fn forget_group(game: &WarsOfTheRoses, state: &mut State, group: Blocks) {
     state.known -= group.when(group.has_several() && !game.options.open_blocks);
 }

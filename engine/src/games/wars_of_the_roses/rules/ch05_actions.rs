@@ -10,7 +10,7 @@ use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{State, Tally};
-use crate::games::wars_of_the_roses::tables::Effect;
+use crate::games::wars_of_the_roses::tables::{Effect, Powers};
 use crate::games::wars_of_the_roses::types::*;
 
 /// What the card of the side whose turn it is does. [WR 5.1]
@@ -20,6 +20,12 @@ pub fn effect(game: &WarsOfTheRoses, state: &State, side: Side) -> Effect {
         Some(card) => game.tables.effects[card],
         None => Effect::Plague,
     }
+}
+
+/// What its points buy. [WR 5.1]
+#[inline]
+pub fn powers(game: &WarsOfTheRoses, state: &State, side: Side) -> Powers {
+    state.card[side.index()].map_or(Powers::default(), |card| game.tables.powers[card])
 }
 
 /// Player 1 acts first, then Player 2; AP are not kept for later. [WR 1.2]
@@ -77,17 +83,13 @@ struct Orders {
 
 impl Orders {
     #[inline]
-    fn of(game: &WarsOfTheRoses, state: &State, side: Side, effect: Effect) -> Self {
+    fn of(game: &WarsOfTheRoses, state: &State, side: Side, powers: Powers) -> Self {
         // The card moves groups by land from any area while there are AP, later from those that are open.
-        let marching = match effect {
-            Effect::Moves { groups: true, .. } if state.ap > 0 => state.occupied(side),
-            Effect::Moves { groups: true, .. } => state.opened,
-            _ => Areas::EMPTY,
-        };
+        let marching = if state.ap > 0 { state.occupied(side) } else { state.opened };
         let mut orders = Orders {
             fresh: state.of(&game.tables, side) - state.done,
-            by_land: Roads::of(game, state, side, effect).ways_from(marching),
-            by_sea: Seaways::of(game, state, side, effect).harbours(game, state),
+            by_land: Roads::of(game, state, side, powers).ways_from(marching.when(powers.groups)),
+            by_sea: Seaways::of(game, state, side, powers).harbours(game, state),
         };
         if side != state.first {
             for area in state.contested() {
@@ -117,13 +119,13 @@ impl Orders {
 
 /// One AP opens an area for land movement, sails a block, or recruits one; or nothing is done. [WR 1.2]
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
-    let effect = effect(game, state, side);
-    let orders = Orders::of(game, state, side, effect);
+    let powers = powers(game, state, side);
+    let orders = Orders::of(game, state, side, powers);
     let mut actions = Draft::on(out, Action::BLANKS);
     for area in orders.areas(state, side) {
         actions.list::<2, _, 1>(orders.movable(game, state, area), Action::Pick);
     }
-    if state.ap > 0 && matches!(effect, Effect::Moves { recruit: true, .. }) {
+    if state.ap > 0 && powers.recruit {
         ch05_recruit::offer_recruits(game, state, side, &mut actions);
     }
     actions.put(Action::Done, true);
@@ -137,10 +139,7 @@ pub fn take_pick<C: Chance>(
     block: Block,
     chance: &mut C,
 ) {
-    let steps = match effect(game, state, side) {
-        Effect::Moves { steps, .. } | Effect::Muster { steps } => steps,
-        Effect::Piracy { .. } | Effect::Plague => 0,
-    };
+    let steps = powers(game, state, side).steps;
     let Some(from) = state.find_among(state.occupied(side), block) else { return };
     pick_up(game, state, side, block, from);
     chance.note(|| {
@@ -152,6 +151,7 @@ pub fn take_pick<C: Chance>(
 }
 
 /// The enemy sees that a block goes, not which.
+#[inline]
 pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Block, from: Area) {
     debug_assert!(state.at(from).contains(block));
     let group = state.at(from) & state.of(&game.tables, side);
@@ -164,7 +164,7 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
     if state.ap > 0 {
         return;
     }
-    let orders = Orders::of(game, state, side, effect(game, state, side));
+    let orders = Orders::of(game, state, side, powers(game, state, side));
     if orders.areas(state, side).into_iter().all(|area| orders.movable(game, state, area).is_empty()) {
         end_actions(game, state, side, chance);
     }

@@ -11,12 +11,7 @@ use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::State;
-use crate::games::wars_of_the_roses::tables::Effect;
 use crate::games::wars_of_the_roses::types::*;
-
-fn muster_steps(effect: Effect) -> u8 {
-    if let Effect::Muster { steps } = effect { steps } else { 0 }
-}
 
 /// Muster: one friendly or vacant area, own exile included. [WR 5.1 Muster]
 pub fn offer_muster_areas(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
@@ -60,14 +55,13 @@ pub fn leads_to_muster(roads: &Roads<'_>, from: Area, to: Area, steps: u8, targe
 /// Any unpinned blocks that reach the area by ordinary land moves through friendly or vacant areas.
 /// [WR 5.1 Muster]
 pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Area, out: &mut Vec<Action>) {
-    let effect = ch05_actions::effect(game, state, side);
-    let roads = Roads::of(game, state, side, effect);
-    let steps = muster_steps(effect);
+    let powers = ch05_actions::powers(game, state, side);
+    let roads = Roads::of(game, state, side, powers);
     for area in state.occupied(side).without(target) {
         let ready = (state.at(area) & state.of(&game.tables, side)) - state.done;
         if !ready.is_empty()
             && ch05_actions::may_leave(game, state, side, area)
-            && reaches(&roads, area, area, true, steps, target)
+            && reaches(&roads, area, area, true, powers.muster, target)
         {
             out.extend(ready.into_iter().map(Action::Pick));
         }
@@ -78,7 +72,7 @@ pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Ar
 pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, block: Block) {
     let Some(from) = state.find_among(state.occupied(side), block) else { return };
     ch05_actions::pick_up(game, state, side, block, from);
-    let steps = muster_steps(ch05_actions::effect(game, state, side));
+    let steps = ch05_actions::powers(game, state, side).muster;
     state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: Some(target) };
 }
 

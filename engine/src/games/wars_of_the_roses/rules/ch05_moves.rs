@@ -8,7 +8,7 @@ use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::State;
-use crate::games::wars_of_the_roses::tables::{Effect, Tables};
+use crate::games::wars_of_the_roses::tables::{Powers, Tables};
 use crate::games::wars_of_the_roses::types::*;
 use crate::set::Index;
 
@@ -32,11 +32,11 @@ pub struct Roads<'a> {
 
 impl<'a> Roads<'a> {
     #[inline]
-    pub fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side, effect: Effect) -> Self {
+    pub fn of(game: &'a WarsOfTheRoses, state: &'a State, side: Side, powers: Powers) -> Self {
         let enemy = state.occupied(side.other());
         let closed = enemy | game.tables.exiles[side.other().index()];
-        let bonus = if let Effect::Moves { border_bonus, .. } = effect { border_bonus } else { 0 };
-        Roads { game, state, side, enemy, closed, full: full_borders(&game.tables, state, bonus) }
+        let full = full_borders(&game.tables, state, powers.border_bonus);
+        Roads { game, state, side, enemy, closed, full }
     }
 
     /// Whether the battle in `to` can be entered from `from`: over one more border, or over one already used. [WR 6.3]
@@ -163,8 +163,8 @@ pub fn way_between(game: &WarsOfTheRoses, from: Area, to: Area) -> Option<Way> {
 /// The next step, a voyage instead of the first step, or a halt after it. [WR 5.2]
 pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) {
     let Phase::March { side, block, at: from, previous, steps, muster } = state.phase else { return };
-    let effect = ch05_actions::effect(game, state, side);
-    let roads = Roads::of(game, state, side, effect);
+    let powers = ch05_actions::powers(game, state, side);
+    let roads = Roads::of(game, state, side, powers);
     let first = !state.done.contains(block);
     let mut actions = Draft::on(out, Action::BLANKS);
     if let Some(target) = muster {
@@ -172,13 +172,17 @@ pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) 
             actions.put(Action::Step(to), ch05_events::leads_to_muster(&roads, from, to, steps, target));
         }
     } else {
-        let may_march = matches!(effect, Effect::Moves { groups: true, .. })
-            && (!first || state.ap > 0 || state.opened.contains(from));
-        if may_march {
-            actions.list::<4, _, 1>(roads.exits(from, previous, first, true), Action::Step);
+        if powers.groups && (!first || state.ap > 0 || state.opened.contains(from)) {
+            let usual = game.tables.steps_on(previous, from);
+            let exits = roads.exits(from, previous, first, true);
+            if exits == usual.areas {
+                actions.put_all(&usual.actions, usual.count);
+            } else {
+                actions.list::<MOST_NEIGHBOURS, _, 1>(exits, Action::Step);
+            }
         }
         if first && game.tables.sailors.contains(block) {
-            ch05_sea::offer_voyages(game, state, side, effect, from, &mut actions);
+            ch05_sea::offer_voyages(game, state, side, powers, from, &mut actions);
         }
     }
     let may_stop = !first && muster.is_none() || actions.is_empty();
@@ -210,8 +214,8 @@ pub fn take_step<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side
     ch09_victory::free_prisoner(game, state, chance);
     let left = steps.saturating_sub(1);
     let stops = battle || left == 0 || game.tables.border(way.border()).must_stop || muster == Some(to);
-    let effect = ch05_actions::effect(game, state, side);
-    if !stops && Roads::of(game, state, side, effect).can_go_on(to, from, muster.is_none()) {
+    let powers = ch05_actions::powers(game, state, side);
+    if !stops && Roads::of(game, state, side, powers).can_go_on(to, from, muster.is_none()) {
         state.phase = Phase::March { side, block, at: to, previous: from, steps: left, muster };
     } else {
         end_march(game, state, side, chance);

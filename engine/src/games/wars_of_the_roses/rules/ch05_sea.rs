@@ -1,6 +1,6 @@
 //! Sections 5.3 and 5.31: sea moves, port pairs, and Piracy's landings.
 
-use super::{ch02_map, ch05_actions, ch05_moves, ch09_victory};
+use super::{ch05_actions, ch05_moves, ch09_victory};
 use crate::chance::Chance;
 use crate::draft::Draft;
 use crate::event::Event;
@@ -8,16 +8,16 @@ use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{Flags, State, Voyage};
-use crate::games::wars_of_the_roses::tables::{Effect, Tables};
+use crate::games::wars_of_the_roses::tables::{Effect, Powers, Tables};
 use crate::games::wars_of_the_roses::types::*;
 use crate::set::Index;
 
-/// Whether the card allows sea moves, attacks by sea, and port pairs. [WR 5.3, 5.31]
-fn at_sea(game: &WarsOfTheRoses, effect: Effect) -> (bool, bool, bool) {
+/// Whether the card allows a second block between major ports. [WR 5.31]
+fn allows_pairs(game: &WarsOfTheRoses, effect: Effect) -> bool {
     match effect {
-        Effect::Moves { sea, .. } => (sea, false, true),
-        Effect::Piracy { pairs } => (true, true, pairs && game.options.piracy_port_pairs),
-        _ => (false, false, false),
+        Effect::Moves { .. } => true,
+        Effect::Piracy { pairs } => pairs && game.options.piracy_port_pairs,
+        _ => false,
     }
 }
 
@@ -30,13 +30,9 @@ pub struct Seaways {
 
 impl Seaways {
     #[inline]
-    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side, effect: Effect) -> Self {
-        let coasts = match at_sea(game, effect) {
-            (false, ..) => Areas::EMPTY,
-            (_, true, _) if state.ap > 0 => game.tables.land | game.tables.exiles[side.index()],
-            _ => ch02_map::friendly_or_vacant(&game.tables, state, side),
-        };
-        Seaways { coasts }
+    pub fn of(game: &WarsOfTheRoses, state: &State, side: Side, powers: Powers) -> Self {
+        let barred = state.occupied(side.other()).when(!powers.raids || state.ap == 0);
+        Seaways { coasts: (game.tables.reach[side.index()] - barred).when(powers.sea) }
     }
 
     /// The areas from which a block can sail now: those on a sea with another coast to land on; without an AP the ports
@@ -80,16 +76,16 @@ pub fn offer_voyages(
     game: &WarsOfTheRoses,
     state: &State,
     side: Side,
-    effect: Effect,
+    powers: Powers,
     from: Area,
     out: &mut Draft<'_, Action>,
 ) {
-    let landings = Seaways::of(game, state, side, effect).landings(game, state, from);
+    let landings = Seaways::of(game, state, side, powers).landings(game, state, from);
     if landings.intersects(state.occupied(side.other())) {
         return offer_landings(game, state, side, from, landings, out);
     }
-    let seas = &game.tables.sea_between[from];
-    out.list::<4, _, 1>(landings, |to| Action::Sail(to, seas[to]));
+    let voyages = &game.tables.voyages[from];
+    out.list::<8, _, 1>(landings, |to| voyages[to]);
 }
 
 /// The same with enemy coasts among them. [WR 5.1 Piracy]
@@ -130,7 +126,7 @@ pub fn take_sail<C: Chance>(
     chance: &mut C,
 ) {
     let Phase::March { at: from, .. } = state.phase else { return };
-    let (_, _, pairs) = at_sea(game, ch05_actions::effect(game, state, side));
+    let pairs = allows_pairs(game, ch05_actions::effect(game, state, side));
     let attack = state.at(to).intersects(state.of(&game.tables, side.other()));
     let voyage = Voyage::new(from, to);
     let free = state.pairs.iter_mut().find(|pair| **pair == Some(voyage));
