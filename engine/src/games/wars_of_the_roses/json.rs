@@ -251,6 +251,7 @@ impl WarsOfTheRoses {
         let battle = read.battle()?;
         let mut state = State {
             places: Table::filled(Blocks::EMPTY),
+            place_of: Table::filled(Place::ASIDE),
             held: [Areas::EMPTY; 2],
             lost,
             seen_lost,

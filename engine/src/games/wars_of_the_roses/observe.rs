@@ -49,7 +49,10 @@ fn fill(state: &mut State, hidden: Blocks, blocks: impl IntoIterator<Item = Bloc
         }
         let mut now = here - group;
         if !group.intersects(seen) {
-            now |= blocks.by_ref().take(group.len()).collect();
+            for block in blocks.by_ref().take(group.len()) {
+                now.insert(block);
+                state.place_of[block] = place;
+            }
             state.places[place] = now;
             continue;
         }
@@ -63,6 +66,7 @@ fn fill(state: &mut State, hidden: Blocks, blocks: impl IntoIterator<Item = Bloc
         slots.sort_unstable();
         for (slot, block) in slots.into_iter().zip(blocks.by_ref()) {
             now.insert(block);
+            state.place_of[block] = place;
             state.done.set(block, slot.done);
             state.reserve.set(block, slot.reserve);
             state.pirates.set(block, slot.pirate);

@@ -9,7 +9,9 @@ use super::types::*;
 use crate::chance::Chance;
 use crate::game::Broken;
 
+/// Its number lies in a byte of its own, so that to branch on it is one look into a table.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
 pub enum Phase {
     AskRedeal {
         side: Side,
@@ -256,7 +258,7 @@ impl Phase {
                 Ok(())
             }
             Phase::GoHome { side, block } => {
-                let here = state.place_of(block).and_then(Place::area);
+                let here = state.area_of(block);
                 let own = state.of(tables, side).contains(block);
                 if !own || here.is_none_or(|area| !tables.land.contains(area)) {
                     return fail("only the player's blocks on the map go home");

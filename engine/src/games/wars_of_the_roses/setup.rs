@@ -138,6 +138,7 @@ pub fn build(chosen: &Chosen, data: &Pack) -> Result<WarsOfTheRoses, Problem> {
     }
     let mut initial = State {
         places: Table::filled(Blocks::EMPTY),
+        place_of: Table::filled(Place::ASIDE),
         held: [Areas::EMPTY; 2],
         lost: Losses::default(),
         seen_lost: Losses::default(),

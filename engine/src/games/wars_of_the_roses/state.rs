@@ -1,7 +1,8 @@
 //! The state of a game: where the blocks are, how strong, what the enemy knows of them, and the phase of play.
 //!
 //! Only what changes is here. Every block is in one [`Place`], is the prisoner, or lies aside because its twin is in
-//! play. One thing is kept that could be counted again: the areas that each side [`State::held`].
+//! play. Two things are kept that could be found again: the areas that each side [`State::held`], and the place of each
+//! block.
 
 use std::num::NonZeroU16;
 
@@ -116,6 +117,9 @@ pub struct Battle {
 pub struct State {
     /// The blocks in each place.
     pub(super) places: Table<Place, Blocks, PLACES>,
+    /// The place of each block; always what [`State::places`] says. Sixty-four bytes that save a search over the map for
+    /// each block that sets out, goes home or dies.
+    pub(super) place_of: Table<Block, Place, 64>,
     /// Areas with blocks of each side, contested ones included [WR 2.1]; always what [`State::places`] says. Sixteen
     /// bytes that save a walk over the map in most decisions.
     pub(super) held: [Areas; 2],
@@ -182,7 +186,7 @@ impl Voyage {
     }
 }
 
-const _: () = assert!(size_of::<State>() <= 528);
+const _: () = assert!(size_of::<State>() <= 592);
 
 impl State {
     #[inline]
@@ -191,15 +195,22 @@ impl State {
     }
 
     /// Where a block is; `None` for a prisoner and for a block whose twin is in play.
+    #[inline]
     pub fn place_of(&self, block: Block) -> Option<Place> {
-        let block = Blocks::single(block);
-        self.places.iter().find(|(_, blocks)| blocks.intersects(block)).map(|(place, _)| place)
+        let place = self.place_of[block];
+        (place != Place::ASIDE).then_some(place)
     }
 
-    /// The area among these where a block is: a shorter search when its side is known.
+    /// The area where a block is.
+    #[inline]
+    pub fn area_of(&self, block: Block) -> Option<Area> {
+        self.place_of[block].area()
+    }
+
+    /// The area among these where a block is.
     #[inline]
     pub fn find_among(&self, areas: Areas, block: Block) -> Option<Area> {
-        areas.into_iter().find(|&area| self.at(area).contains(block))
+        self.area_of(block).filter(|&area| areas.contains(area))
     }
 
     pub fn places(&self) -> &Table<Place, Blocks, PLACES> {
@@ -209,6 +220,7 @@ impl State {
     /// Lays all blocks out anew.
     pub fn set_places(&mut self, tables: &Tables, places: Table<Place, Blocks, PLACES>) {
         self.places = places;
+        self.place_of = self.find_places();
         self.held = self.count_held(tables);
     }
 
@@ -228,6 +240,7 @@ impl State {
     pub fn put(&mut self, tables: &Tables, block: Block, to: impl Into<Place>) {
         let to = to.into();
         self.places[to].insert(block);
+        self.place_of[block] = to;
         if let Some(area) = to.area() {
             self.held[self.side_of(tables, block).index()].insert(area);
         }
@@ -237,6 +250,7 @@ impl State {
     pub fn take_off(&mut self, tables: &Tables, block: Block, from: impl Into<Place>) {
         let from = from.into();
         self.places[from].remove(block);
+        self.place_of[block] = Place::ASIDE;
         if let Some(area) = from.area() {
             let side = self.side_of(tables, block);
             let left = self.at(area).intersects(self.of(tables, side));
@@ -279,6 +293,16 @@ impl State {
     /// Areas with blocks of both sides [WR 2.1].
     pub fn contested(&self) -> Areas {
         self.held[0] & self.held[1]
+    }
+
+    fn find_places(&self) -> Table<Block, Place, 64> {
+        let mut found = Table::filled(Place::ASIDE);
+        for (place, &blocks) in self.places.iter() {
+            for block in blocks {
+                found[block] = place;
+            }
+        }
+        found
     }
 
     fn count_held(&self, tables: &Tables) -> [Areas; 2] {
@@ -396,6 +420,9 @@ impl State {
             if self.known.contains(block) && self.lost.get(block) != self.seen_lost.get(block) {
                 return fail(format!("{} is known, but not its strength", name(block)));
             }
+        }
+        if self.place_of != self.find_places() {
+            return fail("the places of blocks are not those with them".into());
         }
         if self.held != self.count_held(tables) {
             return fail("the areas held are not those with blocks".into());

@@ -47,16 +47,21 @@ impl Place {
     /// Out of the game for good [WR 6.82].
     pub const DEAD: Place = Place(MOST_AREAS as u8 + 3);
 
+    /// Nowhere: a prisoner, and a block whose twin is in play [WR 3.22]. No box, so nothing is kept there.
+    pub const ASIDE: Place = Place(PLACES as u8);
+
     /// The boxes with their words in JSON.
     pub const BOXES: [(Place, &'static str); 4] =
         [(Place::POOL, "pool"), (Place::SPENT, "spent"), (Place::MINOR, "minor"), (Place::DEAD, "dead")];
 
+    #[inline]
     pub fn area(self) -> Option<Area> {
         (usize::from(self.0) < MOST_AREAS).then_some(Area(self.0))
     }
 }
 
 impl From<Area> for Place {
+    #[inline]
     fn from(area: Area) -> Place {
         Place(area.0)
     }

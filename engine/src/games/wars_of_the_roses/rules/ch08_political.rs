@@ -178,8 +178,10 @@ fn next_home<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, fr
 
 /// The first block from `from` on that is on the map, not in exile, and goes home. [WR 8.3]
 fn next_traveller(tables: &Tables, state: &State, side: Side, from: u8) -> Option<Block> {
-    let here = state.contents(tables.land & state.occupied(side));
-    (here & state.of(tables, side) & tables.counted).into_iter().find(|block| block.0 >= from)
+    let travels = |block: &Block| state.area_of(*block).is_some_and(|area| tables.land.contains(area));
+    let [blocks] = (state.of(tables, side) & tables.counted).words();
+    let later = u64::MAX.checked_shl(from.into()).unwrap_or(0);
+    Blocks::from_words([blocks & later]).into_iter().find(travels)
 }
 
 fn go_home<C: Chance>(game: &WarsOfTheRoses, state: &mut State, block: Block, to: Place, chance: &mut C) {

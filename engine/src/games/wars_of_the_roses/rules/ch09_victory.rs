@@ -39,9 +39,10 @@ pub fn end_game<C: Chance>(
 
 /// Turned heirs that a side holds, on the map or in its pool. [WR 9.1]
 pub fn turncoats(tables: &Tables, state: &State, side: Side) -> Blocks {
-    let own = state.of(tables, side);
-    let held = state.contents(state.occupied(side)) | state.at(Place::POOL) | state.at(Place::SPENT);
-    own & held & tables.turned_heirs
+    let held = |block: &Block| {
+        state.place_of(*block).is_some_and(|place| place != Place::MINOR && place != Place::DEAD)
+    };
+    (state.of(tables, side) & tables.turned_heirs).into_iter().filter(held).collect()
 }
 
 /// In the Supply Phase the holder may execute a turned heir; the Pretender is asked first. [WR 9.1]
