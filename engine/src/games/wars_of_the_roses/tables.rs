@@ -203,6 +203,12 @@ pub struct Tables {
     /// The steps that a block can begin with in each area, and those it can go on with after it came over a way.
     pub first_steps: Table<Area, Steps, MOST_AREAS>,
     pub next_steps: Table<Way, Steps, 128>,
+    /// Where each way begins, and its number among the ways out of there.
+    pub start_of: Table<Way, Area, 128>,
+    pub exit_number: Table<Way, u8, 128>,
+    /// The limit of each border, and those that end a march [WR 5.21]: side by side, as [`BorderInfo`] are not.
+    pub limit_of: Table<Border, u8, 64>,
+    pub red: Borders,
     /// The borders of each limit [WR 5.21].
     pub limits: ArrayVec<(u8, Borders), 8>,
     pub least_limit: u8,
@@ -216,6 +222,8 @@ pub struct Tables {
     /// Blocks that each area feeds, and who is fed there besides [WR 7.1, 7.2].
     pub supply: Table<Area, u8, MOST_AREAS>,
     pub fed_besides: Table<Area, Blocks, MOST_AREAS>,
+    /// Areas that feed fewer than [`Tables::USUAL_SUPPLY`].
+    pub poor: Areas,
     /// Areas with a ship symbol [WR 2.83].
     pub ports: Areas,
     /// Areas on two seas, where pirates' sea must be remembered.
@@ -353,6 +361,9 @@ fn side_of<T>(record: &Record<T>, field: &str, word: &str) -> Result<Side, Probl
 }
 
 impl Tables {
+    /// Blocks that an area feeds, without a city and out of exile [WR 7.1].
+    pub const USUAL_SUPPLY: u8 = 4;
+
     pub fn read(pack: &Pack) -> Result<Self, Problem> {
         let raw_areas: Vec<Record<RawArea>> = pack.records("areas.toml", "area")?;
         let raw_blocks: Vec<Record<RawBlock>> = pack.records("blocks.toml", "block")?;
@@ -437,6 +448,10 @@ impl Tables {
             ways_in: Table::filled(Ways::EMPTY),
             first_steps: Table::filled(Steps::NONE),
             next_steps: Table::filled(Steps::NONE),
+            start_of: Table::filled(Area(0)),
+            exit_number: Table::filled(0),
+            limit_of: Table::filled(0),
+            red: Borders::EMPTY,
             limits: ArrayVec::new(),
             least_limit: 0,
             across_the_sea: Table::filled(Areas::EMPTY),
@@ -444,6 +459,7 @@ impl Tables {
             voyages: Table::filled(Table::filled(Action::Sail(Area(0), Sea(0)))),
             supply: Table::filled(0),
             fed_besides: Table::filled(Blocks::EMPTY),
+            poor: Areas::EMPTY,
             ports: Areas::EMPTY,
             double_coasts: ArrayVec::new(),
             london: None,
@@ -476,6 +492,7 @@ impl Tables {
                 None => self.land.insert(area),
             }
             self.supply[area] = info.supply;
+            self.poor.set(area, info.supply < Tables::USUAL_SUPPLY);
             self.fed_besides[area] = info.local_mercenaries;
             self.crowns.set(area, info.crown);
             self.cities.set(area, info.city.is_some());
@@ -525,7 +542,14 @@ impl Tables {
         for (area, info) in self.areas.iter().enumerate() {
             for &(way, to) in &info.ways {
                 self.next_steps[way] = Steps::to(self.neighbours[to].without(Area(area as u8)));
+                self.start_of[way] = Area(area as u8);
+                let number = info.ways.iter().position(|&(_, end)| end == to);
+                self.exit_number[way] = number.unwrap_or(MOST_NEIGHBOURS) as u8;
             }
+        }
+        for (i, info) in self.borders.iter().enumerate() {
+            self.limit_of[Border(i as u8)] = info.limit;
+            self.red.set(Border(i as u8), info.must_stop);
         }
         for limit in 0..=MOST_CROSSINGS {
             let alike = |border: &Border| self.borders[border.index()].limit == limit;
@@ -622,8 +646,9 @@ impl Tables {
     }
 
     /// The area that a way leads out of.
+    #[inline]
     pub fn start(&self, way: Way) -> Area {
-        self.border(way.border()).ends[usize::from(way.0 & 1)]
+        self.start_of[way]
     }
 
     pub fn card(&self, card: Card) -> &CardInfo {

@@ -68,11 +68,13 @@ impl From<Area> for Place {
 }
 
 impl Way {
+    #[inline]
     pub fn border(self) -> Border {
         Border(self.0 / 2)
     }
 
     /// The same border the other way round.
+    #[inline]
     pub fn back(self) -> Way {
         Way(self.0 ^ 1)
     }
@@ -88,6 +90,7 @@ pub enum Side {
 impl Side {
     pub const BOTH: [Side; 2] = [Side::Lancaster, Side::York];
 
+    #[inline]
     pub fn other(self) -> Side {
         match self {
             Side::Lancaster => Side::York,
@@ -95,6 +98,7 @@ impl Side {
         }
     }
 
+    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }

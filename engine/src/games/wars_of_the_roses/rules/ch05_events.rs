@@ -48,7 +48,7 @@ pub fn leads_to_muster(roads: &Roads<'_>, from: Area, to: Area, steps: u8, targe
         return true;
     }
     let stops = ch05_moves::way_between(roads.game, from, to)
-        .is_none_or(|way| roads.game.tables.border(way.border()).must_stop);
+        .is_none_or(|way| roads.game.tables.red.contains(way.border()));
     !stops && reaches(roads, to, from, false, steps - 1, target)
 }
 

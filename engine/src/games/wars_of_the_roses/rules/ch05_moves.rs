@@ -213,7 +213,7 @@ pub fn take_step<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side
     });
     ch09_victory::free_prisoner(game, state, chance);
     let left = steps.saturating_sub(1);
-    let stops = battle || left == 0 || game.tables.border(way.border()).must_stop || muster == Some(to);
+    let stops = battle || left == 0 || game.tables.red.contains(way.border()) || muster == Some(to);
     let powers = ch05_actions::powers(game, state, side);
     if !stops && Roads::of(game, state, side, powers).can_go_on(to, from, muster.is_none()) {
         state.phase = Phase::March { side, block, at: to, previous: from, steps: left, muster };

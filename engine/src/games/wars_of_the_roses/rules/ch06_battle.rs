@@ -13,7 +13,6 @@ use crate::games::wars_of_the_roses::types::*;
 
 /// A battle lasts at most four rounds. [WR 6.2]
 pub const ROUNDS: u8 = 4;
-const LETTERS: u8 = 4;
 
 /// Battles are fought one at a time, in the order that Player 1 chooses. [WR 1.3, 6.1]
 pub fn start_battles<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
@@ -81,51 +80,54 @@ pub fn ready(tables: &Tables, state: &State, battle: &Battle, side: Side, letter
 /// On to the next battle turn: A before B before C before D, the defender first within a letter. [WR 6.2]
 pub fn continue_round<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
     let tables = &game.tables;
-    'search: loop {
-        if state.is_over() {
-            return;
-        }
+    while !state.is_over() {
         call_up_reserves(game, state, chance);
         let Some(battle) = state.battle else { return };
+        let here = state.at(battle.area);
         for side in Side::BOTH {
-            if !state.at(battle.area).intersects(state.of(tables, side)) {
+            if !here.intersects(state.of(tables, side)) {
                 return end_battle(game, state, side.other(), chance);
             }
         }
-        // Whose turn it is shows in one mask; most letters have nobody left.
-        let letters = &tables.letters[usize::from(battle.round > 1)];
-        let to_act = state.at(battle.area) - state.reserve - state.done;
-        for letter in 0..LETTERS {
-            if !to_act.intersects(letters[usize::from(letter)]) {
-                continue;
-            }
-            for side in [battle.attacker.other(), battle.attacker] {
-                let ready = ready(tables, state, &battle, side, letter);
-                if ready.is_empty() {
-                    continue;
-                }
-                if side == battle.attacker
-                    && battle.round == ROUNDS
-                    && ch06_retreat::lose_the_trapped(game, state, &battle, ready, chance)
-                {
-                    continue 'search;
-                }
-                state.phase = Phase::BattleTurn { side, letter };
-                return;
-            }
+        let Some((letter, ready)) = next_letter(tables, &battle, here - state.reserve - state.done) else {
+            return begin_round(game, state, battle.round + 1, chance);
+        };
+        let defends = ready.intersects(state.of(tables, battle.attacker.other()));
+        let side = if defends { battle.attacker.other() } else { battle.attacker };
+        let must_go = battle.round == ROUNDS && !defends;
+        if !(must_go && ch06_retreat::lose_the_trapped(game, state, &battle, ready, chance)) {
+            state.phase = Phase::BattleTurn { side, letter };
+            return;
         }
-        return begin_round(game, state, battle.round + 1, chance);
     }
+}
+
+/// The first letter with blocks that are still to act, and those blocks of both sides. [WR 6.2]
+///
+/// All four letters are looked at: which is the first cannot be guessed, and a wrong guess costs more.
+#[inline]
+fn next_letter(tables: &Tables, battle: &Battle, to_act: Blocks) -> Option<(u8, Blocks)> {
+    let letters = &tables.letters[usize::from(battle.round > 1)];
+    let mut present = 0;
+    for (letter, blocks) in letters.iter().enumerate() {
+        present |= u32::from(to_act.intersects(*blocks)) << letter;
+    }
+    let letter = present.trailing_zeros();
+    letters.get(letter as usize).map(|blocks| (letter as u8, to_act & *blocks))
 }
 
 /// A side left with reserves alone brings them up at once: they can be hit, and act from the next round. In Round 1
 /// the defender who must do so becomes the attacker. [WR 6.3]
+#[inline]
 fn call_up_reserves<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
-    let tables = &game.tables;
     let Some(battle) = state.battle else { return };
-    if state.reserve.is_empty() {
-        return;
+    if state.reserve.intersects(state.at(battle.area)) {
+        call_up_reserves_in(game, state, battle, chance);
     }
+}
+
+fn call_up_reserves_in<C: Chance>(game: &WarsOfTheRoses, state: &mut State, battle: Battle, chance: &mut C) {
+    let tables = &game.tables;
     for side in Side::BOTH {
         let here = state.at(battle.area) & state.of(tables, side);
         if here.is_empty() || !here.is_subset(state.reserve) {
@@ -161,15 +163,15 @@ pub fn offer_battle_turn(
     let Some(battle) = state.battle else { return };
     let ready = ready(tables, state, &battle, side, letter);
     let must_go = battle.round == ROUNDS && side == battle.attacker;
-    let senior = ch02_map::senior_heir(tables, state, &battle, side);
+    let heir_is_ready = ready.intersects(tables.all_heirs);
+    let senior = heir_is_ready.then(|| ch02_map::senior_heir(tables, state, &battle, side)).flatten();
     let conspirators = ch06_treachery::conspirators(tables, state, side);
     // All blocks of a side have the same ways out but for pirates.
     let exits = (battle.round > 1).then(|| ch06_retreat::ways_out(tables, state, &battle, side));
     let mut actions = Draft::on(out, Action::BLANKS);
     for block in ready {
         if !must_go {
-            actions.put(Action::Fire(block), true);
-            actions.put(Action::Pass(block), true);
+            actions.put_all(&[Action::Fire(block), Action::Pass(block)], 2);
             if senior == Some(block) {
                 let enemies = state.fighting(tables, &battle, side.other());
                 actions.list::<4, _, 1>(enemies, |target| Action::Charge(block, target));

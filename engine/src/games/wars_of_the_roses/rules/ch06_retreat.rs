@@ -6,7 +6,7 @@ use crate::draft::Draft;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
-use crate::games::wars_of_the_roses::state::{Battle, State, Tally};
+use crate::games::wars_of_the_roses::state::{Battle, State};
 use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 
@@ -40,13 +40,16 @@ impl Exits {
         for way in barred {
             by_land.remove(tables.start(way));
         }
-        // Before anybody has left no limit is reached.
-        if state.crossings != Tally::default() || tables.least_limit == 0 {
-            for (i, &(way, to)) in tables.area(area).ways.iter().enumerate() {
-                if state.crossings.get(exit_key(side, i)) >= tables.border(way.border()).limit {
-                    by_land.remove(to);
-                }
+        // Only a way that somebody took can be full.
+        let taken = if tables.least_limit == 0 { u64::MAX } else { state.crossings.at_least(1) };
+        let mut taken = taken >> exit_key(side, 0) & ((1 << MOST_NEIGHBOURS) - 1);
+        while taken != 0 {
+            let i = taken.trailing_zeros() as usize;
+            if let Some(&(way, to)) = tables.area(area).ways.get(i) {
+                let full = state.crossings.get(exit_key(side, i)) >= tables.limit_of[way.border()];
+                by_land.set(to, by_land.contains(to) && !full);
             }
+            taken &= taken - 1;
         }
         Exits { pirates, by_sea, by_land }
     }
@@ -87,7 +90,7 @@ fn leave(tables: &Tables, state: &mut State, area: Area, block: Block, to: Area)
     let key = if state.pirates.contains(block) {
         sea_key(side)
     } else {
-        let neighbour = tables.area(area).ways.iter().position(|&(_, end)| end == to);
+        let neighbour = tables.way_between[area][to].map(|way| tables.exit_number[way].into());
         exit_key(side, neighbour.unwrap_or(MOST_NEIGHBOURS))
     };
     state.crossings.add(key);

@@ -84,7 +84,15 @@ pub fn take_execution<C: Chance>(
 
 /// Kingmaker: the prisoner is free as soon as his side alone holds the area, and becomes the Pretender.
 /// [WR 4.0 Kingmaker]
+#[inline]
 pub fn free_prisoner<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
+    if state.prisoner.is_some() {
+        free_prisoner_if_held(game, state, chance);
+    }
+}
+
+#[inline(never)]
+fn free_prisoner_if_held<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
     let (Some(prisoner), Some(prison)) = (state.prisoner, game.prison) else { return };
     let tables = &game.tables;
     let side = state.side_of(tables, prisoner);
