@@ -53,13 +53,6 @@ impl<'a, A: Copy> Draft<'a, A> {
         self.length += usize::from(allowed);
     }
 
-    /// Writes the first `count` of `N` actions down: a copy whose length does not hang on their number.
-    #[inline]
-    pub fn put_all<const N: usize>(&mut self, actions: &[A; N], count: usize) {
-        self.next_places::<N>().copy_from_slice(actions);
-        self.length += count;
-    }
-
     /// One action for each item of a set, `N` at a time: as many as it seldom has more than. Beyond its last item the
     /// action is made of the first thing of all, and overwritten.
     #[inline]
@@ -94,4 +87,95 @@ impl<'a, A: Copy> Draft<'a, A> {
 #[inline(never)]
 fn lay_out<A: Copy>(out: &mut Vec<A>, blanks: &[A]) {
     out.extend_from_slice(blanks);
+}
+
+/// How many places a [`Sheet`] has at first: more are seldom needed, and to lay out many more would be a call.
+pub const LINES: usize = 40;
+
+/// A [`Draft`] that does not grow: what is too long for it is written again on a longer one. As it stays where it is,
+/// the processor need not look up where that is after every action.
+#[derive(Debug)]
+pub struct Sheet<'a, A> {
+    places: &'a mut [A],
+    length: usize,
+}
+
+impl<A: Copy> Sheet<'_, A> {
+    /// A length that says that something did not fit.
+    const OVERFULL: usize = usize::MAX / 2;
+
+    /// Appends what `write` writes, which is asked again if there is not enough room. `blanks` are as for a [`Draft`].
+    #[inline]
+    pub fn write(list: &mut Vec<A>, blanks: &'static [A; LINES], write: impl Fn(&mut Sheet<'_, A>)) {
+        let start = list.len();
+        loop {
+            list.extend_from_slice(blanks);
+            let mut sheet = Sheet { places: list, length: start };
+            write(&mut sheet);
+            let length = sheet.length;
+            if length <= list.len() {
+                list.truncate(length);
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.length == 0
+    }
+
+    /// Goes on elsewhere, where it costs nothing unless it happens.
+    #[inline]
+    pub fn aside(&mut self, write: impl FnOnce(&mut Sheet<'_, A>)) {
+        let mut aside = Sheet { places: self.places, length: self.length };
+        write(&mut aside);
+        self.length = aside.length;
+    }
+
+    /// The next places to write on.
+    #[inline]
+    fn next_places<const N: usize>(&mut self) -> Option<&mut [A; N]> {
+        self.places.get_mut(self.length..)?.first_chunk_mut()
+    }
+
+    /// Writes an action down if it is `allowed`.
+    #[inline]
+    pub fn put(&mut self, action: A, allowed: bool) {
+        self.put_all(&[action], usize::from(allowed));
+    }
+
+    /// Writes the first `count` of `N` actions down: a copy whose length does not hang on their number.
+    #[inline]
+    pub fn put_all<const N: usize>(&mut self, actions: &[A; N], count: usize) {
+        match self.next_places() {
+            Some(places) => {
+                *places = *actions;
+                self.length += count;
+            }
+            None => self.length = Self::OVERFULL,
+        }
+    }
+
+    /// One action for each item of a set, as [`Draft::list`].
+    #[inline]
+    pub fn list<const N: usize, T: Index>(&mut self, set: Set<T, 1>, action: impl Fn(T) -> A) {
+        let [mut bits] = set.words();
+        loop {
+            let mut count = 0;
+            let Some(places) = self.next_places::<N>() else {
+                self.length = Self::OVERFULL;
+                return;
+            };
+            for place in places {
+                *place = action(T::from_index(bits.trailing_zeros() as usize % 64));
+                count += usize::from(bits != 0);
+                bits &= bits.wrapping_sub(1);
+            }
+            self.length += count;
+            if bits == 0 {
+                return;
+            }
+        }
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::WarsOfTheRoses;
 use super::types::*;
-use crate::draft::PLACES;
+use crate::draft::LINES;
 
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
@@ -64,7 +64,7 @@ pub enum Action {
 
 impl Action {
     /// For the unused places of a draft: an action that fills all its bytes.
-    pub(super) const BLANKS: &[Action; PLACES] = &[Action::Recruit(Block(0), Area(0)); PLACES];
+    pub(super) const BLANKS: &[Action; LINES] = &[Action::Recruit(Block(0), Area(0)); LINES];
 }
 
 impl WarsOfTheRoses {

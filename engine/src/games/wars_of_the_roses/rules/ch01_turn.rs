@@ -2,7 +2,7 @@
 
 use super::{ch05_actions, ch08_political};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -19,14 +19,14 @@ pub fn start_card_phase(state: &mut State) {
 /// Any card of the hand, identical ones once. [WR 1.1]
 pub fn offer_cards(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let hand = state.hands[side.index()];
-    let mut seen: u64 = 0;
-    let mut plays = Draft::on(out, Action::BLANKS);
-    for card in hand {
-        let kind = game.card_kind[card.0 as usize];
-        plays.put(Action::Play(card), seen >> kind & 1 == 0);
-        seen |= 1 << kind;
-    }
-    plays.finish();
+    Sheet::write(out, Action::BLANKS, |plays| {
+        let mut seen: u64 = 0;
+        for card in hand {
+            let kind = game.card_kind[card.0 as usize];
+            plays.put(Action::Play(card), seen >> kind & 1 == 0);
+            seen |= 1 << kind;
+        }
+    });
 }
 
 pub fn take_card<C: Chance>(

@@ -4,7 +4,7 @@ use super::ch05_moves::Roads;
 use super::ch05_sea::Seaways;
 use super::{ch04_knowledge, ch05_recruit, ch06_battle};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -121,15 +121,15 @@ impl Orders {
 pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let powers = powers(game, state, side);
     let orders = Orders::of(game, state, side, powers);
-    let mut actions = Draft::on(out, Action::BLANKS);
-    for area in orders.areas(state, side) {
-        actions.list::<2, _, 1>(orders.movable(game, state, area), Action::Pick);
-    }
-    if state.ap > 0 && powers.recruit {
-        ch05_recruit::offer_recruits(game, state, side, &mut actions);
-    }
-    actions.put(Action::Done, true);
-    actions.finish();
+    Sheet::write(out, Action::BLANKS, |actions| {
+        for area in orders.areas(state, side) {
+            actions.list::<2, _>(orders.movable(game, state, area), Action::Pick);
+        }
+        if state.ap > 0 && powers.recruit {
+            ch05_recruit::offer_recruits(game, state, side, actions);
+        }
+        actions.put(Action::Done, true);
+    });
 }
 
 pub fn take_pick<C: Chance>(

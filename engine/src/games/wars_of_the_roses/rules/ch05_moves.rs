@@ -2,7 +2,7 @@
 
 use super::{ch05_actions, ch05_events, ch05_sea, ch09_victory};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -166,28 +166,43 @@ pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) 
     let powers = ch05_actions::powers(game, state, side);
     let roads = Roads::of(game, state, side, powers);
     let first = !state.done.contains(block);
-    let mut actions = Draft::on(out, Action::BLANKS);
-    if let Some(target) = muster {
-        for to in roads.exits(from, previous, first, false) {
-            actions.put(Action::Step(to), ch05_events::leads_to_muster(&roads, from, to, steps, target));
-        }
-    } else {
-        if powers.groups && (!first || state.ap > 0 || state.opened.contains(from)) {
-            let usual = game.tables.steps_on(previous, from);
-            let exits = roads.exits(from, previous, first, true);
-            if exits == usual.areas {
-                actions.put_all(&usual.actions, usual.count);
-            } else {
-                actions.list::<MOST_NEIGHBOURS, _, 1>(exits, Action::Step);
+    let may_march = powers.groups && (!first || state.ap > 0 || state.opened.contains(from));
+    Sheet::write(out, Action::BLANKS, |actions| {
+        if let Some(target) = muster {
+            actions.aside(|out| offer_way_to_muster(&roads, from, previous, steps, first, target, out));
+        } else {
+            if may_march {
+                let usual = game.tables.steps_on(previous, from);
+                let exits = roads.exits(from, previous, first, true);
+                if exits == usual.areas {
+                    actions.put_all(&usual.actions, usual.count);
+                } else {
+                    actions.list::<MOST_NEIGHBOURS, _>(exits, Action::Step);
+                }
+            }
+            if first && game.tables.sailors.contains(block) {
+                ch05_sea::offer_voyages(game, state, side, powers, from, actions);
             }
         }
-        if first && game.tables.sailors.contains(block) {
-            ch05_sea::offer_voyages(game, state, side, powers, from, &mut actions);
-        }
+        let may_stop = !first && muster.is_none() || actions.is_empty();
+        actions.put(Action::Stop, may_stop);
+    });
+}
+
+/// Steps that can still lead to the muster. [WR 5.1 Muster]
+#[cold]
+fn offer_way_to_muster(
+    roads: &Roads<'_>,
+    from: Area,
+    previous: Area,
+    steps: u8,
+    first: bool,
+    target: Area,
+    out: &mut Sheet<'_, Action>,
+) {
+    for to in roads.exits(from, previous, first, false) {
+        out.put(Action::Step(to), ch05_events::leads_to_muster(roads, from, to, steps, target));
     }
-    let may_stop = !first && muster.is_none() || actions.is_empty();
-    actions.put(Action::Stop, may_stop);
-    actions.finish();
 }
 
 /// A step over a border. It costs an AP if the block's area was not opened yet, ends on a red border or in battle,

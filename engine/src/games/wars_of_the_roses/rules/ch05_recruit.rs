@@ -2,7 +2,7 @@
 
 use super::{ch02_map, ch04_knowledge, ch05_actions, ch06_deaths, ch09_victory};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -28,12 +28,12 @@ fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, op
 }
 
 #[inline]
-pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Draft<'_, Action>) {
+pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Sheet<'_, Action>) {
     let tables = &game.tables;
     let open = ch02_map::friendly_or_vacant(tables, state, side);
     for block in state.at(Place::POOL) & state.of(tables, side) {
         let areas = recruiting_areas(tables, state, side, block, open);
-        out.list::<2, _, 1>(areas, |area| Action::Recruit(block, area));
+        out.list::<2, _>(areas, |area| Action::Recruit(block, area));
     }
 }
 

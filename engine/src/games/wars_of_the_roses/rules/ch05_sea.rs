@@ -2,7 +2,7 @@
 
 use super::{ch05_actions, ch05_moves, ch09_victory};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -78,14 +78,14 @@ pub fn offer_voyages(
     side: Side,
     powers: Powers,
     from: Area,
-    out: &mut Draft<'_, Action>,
+    out: &mut Sheet<'_, Action>,
 ) {
     let landings = Seaways::of(game, state, side, powers).landings(game, state, from);
     if landings.intersects(state.occupied(side.other())) {
-        return offer_landings(game, state, side, from, landings, out);
+        return out.aside(|out| offer_landings(game, state, side, from, landings, out));
     }
     let voyages = &game.tables.voyages[from];
-    out.list::<8, _, 1>(landings, |to| voyages[to]);
+    out.list::<8, _>(landings, |to| voyages[to]);
 }
 
 /// The same with enemy coasts among them. [WR 5.1 Piracy]
@@ -96,7 +96,7 @@ fn offer_landings(
     side: Side,
     from: Area,
     landings: Areas,
-    out: &mut Draft<'_, Action>,
+    out: &mut Sheet<'_, Action>,
 ) {
     let tables = &game.tables;
     let enemy = state.occupied(side.other());

@@ -2,7 +2,7 @@
 
 use super::{ch02_map, ch05_moves, ch06_hits, ch06_retreat, ch06_treachery, ch07_supply, ch09_victory};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::{BattleRow, Event};
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -168,23 +168,23 @@ pub fn offer_battle_turn(
     let conspirators = ch06_treachery::conspirators(tables, state, side);
     // All blocks of a side have the same ways out but for pirates.
     let exits = (battle.round > 1).then(|| ch06_retreat::ways_out(tables, state, &battle, side));
-    let mut actions = Draft::on(out, Action::BLANKS);
-    for block in ready {
-        if !must_go {
-            actions.put_all(&[Action::Fire(block), Action::Pass(block)], 2);
-            if senior == Some(block) {
-                let enemies = state.fighting(tables, &battle, side.other());
-                actions.list::<4, _, 1>(enemies, |target| Action::Charge(block, target));
+    Sheet::write(out, Action::BLANKS, |actions| {
+        for block in ready {
+            if !must_go {
+                actions.put_all(&[Action::Fire(block), Action::Pass(block)], 2);
+                if senior == Some(block) {
+                    let enemies = state.fighting(tables, &battle, side.other());
+                    actions.list::<4, _>(enemies, |target| Action::Charge(block, target));
+                }
+                if conspirators.contains(block) {
+                    actions.aside(|out| ch06_treachery::offer_treachery(game, state, &battle, block, out));
+                }
             }
-            if conspirators.contains(block) {
-                ch06_treachery::offer_treachery(game, state, &battle, block, &mut actions);
+            if let Some(exits) = &exits {
+                actions.list::<4, _>(exits.of_block(block), |to| Action::Retreat(block, to));
             }
         }
-        if let Some(exits) = &exits {
-            actions.list::<4, _, 1>(exits.of_block(block), |to| Action::Retreat(block, to));
-        }
-    }
-    actions.finish();
+    });
 }
 
 pub fn take_battle_turn<C: Chance>(

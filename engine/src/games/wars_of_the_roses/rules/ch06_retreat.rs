@@ -2,7 +2,7 @@
 
 use super::{ch02_map, ch05_sea, ch06_battle, ch06_deaths};
 use crate::chance::Chance;
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -154,12 +154,12 @@ pub fn can_regroup(game: &WarsOfTheRoses, state: &State, side: Side) -> bool {
 pub fn offer_regroup(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let Some(battle) = state.battle else { return };
     let exits = regroup_areas(&game.tables, state, battle.area, side);
-    let mut actions = Draft::on(out, Action::BLANKS);
-    actions.put(Action::Done, true);
-    for block in regroupers(game, state, battle.area, side) {
-        actions.list::<4, _, 1>(exits.of_block(block), |to| Action::Regroup(block, to));
-    }
-    actions.finish();
+    Sheet::write(out, Action::BLANKS, |actions| {
+        actions.put(Action::Done, true);
+        for block in regroupers(game, state, battle.area, side) {
+            actions.list::<4, _>(exits.of_block(block), |to| Action::Regroup(block, to));
+        }
+    });
 }
 
 pub fn take_regroup<C: Chance>(

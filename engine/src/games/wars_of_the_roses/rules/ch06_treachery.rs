@@ -2,7 +2,7 @@
 
 use super::{ch06_battle, ch09_victory};
 use crate::chance::{Chance, Die};
-use crate::draft::Draft;
+use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
@@ -60,7 +60,7 @@ pub fn offer_treachery(
     state: &State,
     battle: &Battle,
     block: Block,
-    out: &mut Draft<'_, Action>,
+    out: &mut Sheet<'_, Action>,
 ) {
     let Some(flag) = conspirator(game, state, block) else { return };
     if state.flags.has(flag) {
