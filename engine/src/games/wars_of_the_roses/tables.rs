@@ -116,6 +116,19 @@ impl Powers {
     }
 }
 
+/// The areas of a position among which a block is recruited [WR 5.4].
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Recruited {
+    /// Friendly or vacant.
+    AtHome,
+    /// Friendly.
+    AmongFriends,
+    /// Vacant.
+    InTheWild,
+    /// Where minors come in [WR 6.82].
+    AsHeir,
+}
+
 /// All steps out of an area, written down beforehand: nearly always every one of them is open.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
@@ -238,11 +251,10 @@ pub struct Tables {
     pub max_strength: Table<Block, u8, 64>,
     pub numbers: Table<Block, u8, 64>,
     pub homes: Table<Block, Areas, 64>,
-    /// Where blocks of fixed homes are recruited: nobles, churches, levies and the Welsh [WR 5.4]. Side by side, so that
-    /// listing recruits does not walk through all of [`BlockInfo`]: from 93 to 81 instructions a decision.
+    /// Where blocks may be recruited, and among which areas of a position [WR 5.4]. Side by side, so that listing recruits
+    /// does not walk through all of [`BlockInfo`]: from 93 to 81 instructions a decision.
     pub recruit_homes: Table<Block, Areas, 64>,
-    /// The others, whose place depends on the position.
-    pub recruit_anywhere: Blocks,
+    pub recruit_among: Table<Block, Recruited, 64>,
 }
 
 #[derive(Deserialize)]
@@ -469,7 +481,7 @@ impl Tables {
             numbers: Table::filled(0),
             homes: Table::filled(Areas::EMPTY),
             recruit_homes: Table::filled(Areas::EMPTY),
-            recruit_anywhere: Blocks::EMPTY,
+            recruit_among: Table::filled(Recruited::AtHome),
             areas,
             borders,
             blocks,
@@ -569,11 +581,13 @@ impl Tables {
             self.max_strength[block] = info.max_strength;
             self.numbers[block] = info.number;
             self.homes[block] = info.home;
-            match info.kind {
-                Kind::Noble | Kind::Church | Kind::Levy => self.recruit_homes[block] = info.home,
-                Kind::Mercenary => self.recruit_homes[block] = info.home & self.land,
-                Kind::Bombard | Kind::Rebel | Kind::Heir => self.recruit_anywhere.insert(block),
-            }
+            (self.recruit_homes[block], self.recruit_among[block]) = match info.kind {
+                Kind::Noble | Kind::Church | Kind::Levy => (info.home, Recruited::AtHome),
+                Kind::Mercenary => (info.home & self.land, Recruited::AtHome),
+                Kind::Bombard => (self.cities, Recruited::AmongFriends),
+                Kind::Rebel => (self.land, Recruited::InTheWild),
+                Kind::Heir => (Areas::first_n(MOST_AREAS), Recruited::AsHeir),
+            };
             match info.side {
                 Some(side) => self.of_side[side.index()].insert(block),
                 None => self.rebel.insert(block),

@@ -164,6 +164,10 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
     if state.ap > 0 {
         return;
     }
+    // Blocks can then only leave areas that were opened, and ports of a pair. Most often there is none.
+    if state.opened.is_empty() && state.pairs == [None; MOST_AP] {
+        return end_actions(game, state, side, chance);
+    }
     let orders = Orders::of(game, state, side, powers(game, state, side));
     if orders.areas(state, side).into_iter().all(|area| orders.movable(game, state, area).is_empty()) {
         end_actions(game, state, side, chance);

@@ -7,32 +7,26 @@ use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::state::State;
-use crate::games::wars_of_the_roses::tables::Tables;
+use crate::games::wars_of_the_roses::tables::Recruited;
 use crate::games::wars_of_the_roses::types::*;
 
-/// Where a block of the pool can be placed; `open` are friendly or vacant areas. [WR 5.4]
+/// Lists where blocks of the pool can be placed. [WR 5.4]
 ///
 /// Nobles on a shield, churches [WR 3.23] and levies [WR 3.24] at home, the Welsh in Wales [WR 3.25]: friendly or
 /// vacant. The bombard in a friendly city, the Rebel [WR 3.26] in any vacant area that is not exile. Heirs sent to the
 /// pool come back as minors come in. The other mercenaries are never in a pool.
-#[inline]
-fn recruiting_areas(tables: &Tables, state: &State, side: Side, block: Block, open: Areas) -> Areas {
-    if !tables.recruit_anywhere.contains(block) {
-        return tables.recruit_homes[block] & open;
-    }
-    match tables.block(block).kind {
-        Kind::Bombard => tables.cities & open & state.occupied(side),
-        Kind::Rebel => (tables.land & open) - state.occupied(side),
-        _ => ch06_deaths::entry_areas(tables, state, side),
-    }
-}
-
+///
+/// The areas for all four are found first, so that nothing hangs on a guess which of them a block is.
 #[inline]
 pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Sheet<'_, Action>) {
     let tables = &game.tables;
     let open = ch02_map::friendly_or_vacant(tables, state, side);
+    let mut among = [open; 4];
+    among[Recruited::AmongFriends as usize] = open & state.occupied(side);
+    among[Recruited::InTheWild as usize] = open - state.occupied(side);
+    among[Recruited::AsHeir as usize] = ch06_deaths::entry_areas(tables, state, side);
     for block in state.at(Place::POOL) & state.of(tables, side) {
-        let areas = recruiting_areas(tables, state, side, block, open);
+        let areas = tables.recruit_homes[block] & among[tables.recruit_among[block] as usize];
         out.list::<2, _>(areas, |area| Action::Recruit(block, area));
     }
 }

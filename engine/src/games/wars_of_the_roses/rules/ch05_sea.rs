@@ -45,6 +45,9 @@ impl Seaways {
                 harbours | shore.when(landings.has_several()) | (shore - landings).when(!landings.is_empty())
             });
         }
+        if state.pairs == [None; MOST_AP] {
+            return Areas::EMPTY;
+        }
         let free = |pair: &Voyage| self.landings(game, state, pair.from()).contains(pair.to());
         let pairs = state.pairs.into_iter().flatten();
         pairs.filter(free).map(Voyage::from).collect()
@@ -56,6 +59,9 @@ impl Seaways {
         let coasts = self.coasts & game.tables.across_the_sea[from];
         if state.ap > 0 {
             return coasts;
+        }
+        if state.pairs == [None; MOST_AP] {
+            return Areas::EMPTY;
         }
         let pairs = state.pairs.iter().flatten();
         coasts & pairs.filter(|pair| pair.from() == from).map(|pair| pair.to()).collect()

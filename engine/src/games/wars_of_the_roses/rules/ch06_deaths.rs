@@ -111,6 +111,7 @@ pub fn minor_due(game: &WarsOfTheRoses, state: &State, side: Side) -> Option<Blo
 }
 
 /// Where new heirs come in: friendly or vacant crowns for the King, own exile for the Pretender. [WR 6.82]
+#[inline]
 pub fn entry_areas(tables: &Tables, state: &State, side: Side) -> Areas {
     if side == state.king_side {
         tables.crowns & ch02_map::friendly_or_vacant(tables, state, side)
