@@ -166,42 +166,42 @@ pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) 
     let powers = ch05_actions::powers(game, state, side);
     let roads = Roads::of(game, state, side, powers);
     let first = !state.done.contains(block);
+    if let Some(target) = muster {
+        return offer_way_to_muster(&roads, from, previous, first, steps, target, out);
+    }
     let may_march = powers.groups && (!first || state.ap > 0 || state.opened.contains(from));
+    let exits = if may_march { roads.exits(from, previous, first, true) } else { Areas::EMPTY };
+    let usual = game.tables.steps_on(previous, from);
+    let sails = first && game.tables.sailors.contains(block);
+    let landings = if sails { ch05_sea::landings(game, state, side, powers, from) } else { Areas::EMPTY };
+    let may_stop = !first || (exits | landings).is_empty();
     Sheet::write(out, Action::BLANKS, |actions| {
-        if let Some(target) = muster {
-            actions.aside(|out| offer_way_to_muster(&roads, from, previous, steps, first, target, out));
-        } else {
-            if may_march {
-                let usual = game.tables.steps_on(previous, from);
-                let exits = roads.exits(from, previous, first, true);
-                if exits == usual.areas {
-                    actions.put_all(&usual.actions, usual.count);
-                } else {
-                    actions.list::<MOST_NEIGHBOURS, _>(exits, Action::Step);
-                }
-            }
-            if first && game.tables.sailors.contains(block) {
-                ch05_sea::offer_voyages(game, state, side, powers, from, actions);
-            }
+        if exits == usual.areas {
+            actions.put_all(&usual.actions, usual.count);
+        } else if may_march {
+            actions.list::<MOST_NEIGHBOURS, _>(exits, Action::Step);
         }
-        let may_stop = !first && muster.is_none() || actions.is_empty();
+        if sails {
+            ch05_sea::offer_voyages(game, state, side, from, landings, actions);
+        }
         actions.put(Action::Stop, may_stop);
     });
 }
 
-/// Steps that can still lead to the muster. [WR 5.1 Muster]
-#[cold]
+/// Steps that can still lead to the muster; a halt if there is none. [WR 5.1 Muster]
 fn offer_way_to_muster(
     roads: &Roads<'_>,
     from: Area,
     previous: Area,
-    steps: u8,
     first: bool,
+    steps: u8,
     target: Area,
-    out: &mut Sheet<'_, Action>,
+    out: &mut Vec<Action>,
 ) {
-    for to in roads.exits(from, previous, first, false) {
-        out.put(Action::Step(to), ch05_events::leads_to_muster(roads, from, to, steps, target));
+    let leads = |to: &Area| ch05_events::leads_to_muster(roads, from, *to, steps, target);
+    out.extend(roads.exits(from, previous, first, false).into_iter().filter(leads).map(Action::Step));
+    if out.is_empty() {
+        out.push(Action::Stop);
     }
 }
 

@@ -76,17 +76,22 @@ pub fn pirate_sea(tables: &Tables, state: &State, area: Area) -> Option<Sea> {
     coasts.get(usize::from(flagged)).copied()
 }
 
+/// Where a side's block in `from` can sail now. [WR 5.3]
+#[inline]
+pub fn landings(game: &WarsOfTheRoses, state: &State, side: Side, powers: Powers, from: Area) -> Areas {
+    Seaways::of(game, state, side, powers).landings(game, state, from)
+}
+
 /// One action for each coast; where pirates could come by two seas, one for each. [WR 5.3]
 #[inline]
 pub fn offer_voyages(
     game: &WarsOfTheRoses,
     state: &State,
     side: Side,
-    powers: Powers,
     from: Area,
+    landings: Areas,
     out: &mut Sheet<'_, Action>,
 ) {
-    let landings = Seaways::of(game, state, side, powers).landings(game, state, from);
     if landings.intersects(state.occupied(side.other())) {
         return out.aside(|out| offer_landings(game, state, side, from, landings, out));
     }
