@@ -65,10 +65,19 @@ impl Losses {
 
     #[inline]
     pub fn set(&mut self, block: Block, steps: u8) {
-        let bit = 1u64 << block.index();
+        let i = block.index();
         for (digit, plane) in self.0.iter_mut().enumerate() {
-            if steps >> digit & 1 == 1 { *plane |= bit } else { *plane &= !bit }
+            *plane = *plane & !(1 << i) | u64::from(steps >> digit & 1) << i;
         }
+    }
+
+    /// The blocks that lost this many steps, and whatever else is counted as such.
+    #[inline]
+    pub fn exactly(&self, steps: u8) -> Blocks {
+        let [ones, twos] = self.0;
+        let ones = if steps & 1 == 1 { ones } else { !ones };
+        let twos = if steps & 2 == 2 { twos } else { !twos };
+        Blocks::from_words([ones & twos])
     }
 
     /// Takes over what `other` has for these blocks.
@@ -323,6 +332,15 @@ impl State {
         tables.max_strength[block] - self.lost.get(block)
     }
 
+    /// All blocks with this many steps left.
+    #[inline]
+    pub fn of_strength(&self, tables: &Tables, strength: u8) -> Blocks {
+        (strength..=MOST_STEPS).fold(Blocks::EMPTY, |all, full| {
+            all | tables.of_full_strength[usize::from(full - 1)] & self.lost.exactly(full - strength)
+        })
+    }
+
+    #[inline]
     pub fn set_lost(&mut self, block: Block, steps: u8) {
         self.lost.set(block, steps);
         if self.known.contains(block) {

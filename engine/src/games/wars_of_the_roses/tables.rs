@@ -249,6 +249,8 @@ pub struct Tables {
     /// [`CardInfo`] and [`BlockInfo`] lie far apart.
     pub effects: Table<Card, Effect, 64>,
     pub max_strength: Table<Block, u8, 64>,
+    /// Blocks by full strength, from 1 on.
+    pub of_full_strength: [Blocks; MOST_STEPS as usize],
     pub numbers: Table<Block, u8, 64>,
     pub homes: Table<Block, Areas, 64>,
     /// Where blocks may be recruited, and among which areas of a position [WR 5.4]. Side by side, so that listing recruits
@@ -478,6 +480,7 @@ impl Tables {
             powers: Table::filled(Powers::default()),
             effects: Table::filled(Effect::Plague),
             max_strength: Table::filled(0),
+            of_full_strength: [Blocks::EMPTY; MOST_STEPS as usize],
             numbers: Table::filled(0),
             homes: Table::filled(Areas::EMPTY),
             recruit_homes: Table::filled(Areas::EMPTY),
@@ -579,6 +582,7 @@ impl Tables {
             let block = Block(i as u8);
             let info = &self.blocks[i];
             self.max_strength[block] = info.max_strength;
+            self.of_full_strength[usize::from(info.max_strength - 1)].insert(block);
             self.numbers[block] = info.number;
             self.homes[block] = info.home;
             (self.recruit_homes[block], self.recruit_among[block]) = match info.kind {
@@ -785,7 +789,7 @@ fn read_blocks(
         let kind =
             [Kind::Heir, Kind::Noble, Kind::Church, Kind::Levy, Kind::Bombard, Kind::Mercenary, Kind::Rebel]
                 [record.lookup("type", &raw.r#type, "block type", &kinds)?];
-        if !(1..=4).contains(&raw.max_strength) {
+        if !(1..=MOST_STEPS).contains(&raw.max_strength) {
             return Err(record.problem("max_strength", "a block has 1 to 4 steps"));
         }
         if raw.combat_number > 6 {

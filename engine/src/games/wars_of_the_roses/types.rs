@@ -34,6 +34,8 @@ pub const MOST_AREAS: usize = 33;
 pub const PLACES: usize = MOST_AREAS + 4;
 /// The most borders one area may have.
 pub const MOST_NEIGHBOURS: usize = 8;
+/// The most steps a block may have [WR 3.11].
+pub const MOST_STEPS: u8 = 4;
 /// The most action points a card may have.
 pub const MOST_AP: usize = 4;
 

@@ -36,14 +36,19 @@ pub fn royal_shields(tables: &Tables, state: &State, side: Side) -> Areas {
 /// A noble on his own shield, a levy in its city [WR 2.4], a church in its cathedral [WR 2.5], the Welsh in Wales
 /// [WR 2.6]: +1. An heir has +1 on his particular shield; the senior heir present also on a royal shield, and in the
 /// King's house a further +1 on a crown.
+#[inline]
 pub fn defence_bonus(tables: &Tables, state: &State, battle: &Battle, block: Block) -> u8 {
     let side = state.side_of(tables, block);
+    if !tables.all_heirs.contains(block) {
+        return u8::from((side != battle.attacker) & tables.homes[block].contains(battle.area));
+    }
     if side == battle.attacker {
         return 0;
     }
-    if !tables.all_heirs.contains(block) {
-        return u8::from(tables.homes[block].contains(battle.area));
-    }
+    heirs_bonus(tables, state, battle, side, block)
+}
+
+fn heirs_bonus(tables: &Tables, state: &State, battle: &Battle, side: Side, block: Block) -> u8 {
     let senior = senior_heir(tables, state, battle, side) == Some(block);
     let own = tables.particular.contains(&(battle.area, block));
     let shield = own || senior && royal_shields(tables, state, side).contains(battle.area);

@@ -11,6 +11,7 @@ use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 
 /// One die for each step; a roll up to the combat number hits. [WR 3.11, 3.12, 6.4]
+#[inline]
 pub fn roll_hits<C: Chance>(
     game: &WarsOfTheRoses,
     state: &State,
@@ -32,18 +33,14 @@ pub fn roll_hits<C: Chance>(
 }
 
 /// The blocks with the highest present strength. [WR 6.4]
+///
+/// Those of each strength are found at once, whoever they are: which is the highest cannot be guessed.
+#[inline]
 pub fn strongest(tables: &Tables, state: &State, blocks: Blocks) -> Blocks {
-    let mut best = 0;
     let mut strongest = Blocks::EMPTY;
-    for block in blocks {
-        let strength = state.strength(tables, block);
-        if strength > best {
-            best = strength;
-            strongest = Blocks::EMPTY;
-        }
-        if strength == best {
-            strongest.insert(block);
-        }
+    for strength in 1..=MOST_STEPS {
+        let alike = blocks & state.of_strength(tables, strength);
+        strongest = if alike.is_empty() { strongest } else { alike };
     }
     strongest
 }
@@ -52,15 +49,31 @@ pub fn strongest(tables: &Tables, state: &State, blocks: Blocks) -> Blocks {
 /// among equals. Reserves are not hit. [WR 6.4]
 pub fn suffer<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, hits: u8, chance: &mut C) {
     let Some(battle) = state.battle else { return };
-    if hits == 0 || state.is_over() {
-        return ch06_battle::continue_round(game, state, chance);
+    let mut hits = hits;
+    while hits > 0 && !state.is_over() {
+        let strongest = strongest(&game.tables, state, state.fighting(&game.tables, &battle, side));
+        if strongest.has_several() {
+            state.phase = Phase::TakeHits { side, hits };
+            return;
+        }
+        let Some(only) = strongest.first() else { break };
+        hits = lose_to_hits(game, state, only, hits, chance);
     }
-    let strongest = strongest(&game.tables, state, state.fighting(&game.tables, &battle, side));
-    match strongest.first() {
-        None => ch06_battle::continue_round(game, state, chance),
-        Some(only) if strongest.len() == 1 => take_hits(game, state, side, only, hits, chance),
-        Some(_) => state.phase = Phase::TakeHits { side, hits },
-    }
+    ch06_battle::continue_round(game, state, chance);
+}
+
+/// A block takes as many hits as it has steps; what is left of them. [WR 6.4]
+#[inline]
+fn lose_to_hits<C: Chance>(
+    game: &WarsOfTheRoses,
+    state: &mut State,
+    block: Block,
+    hits: u8,
+    chance: &mut C,
+) -> u8 {
+    let strength = state.strength(&game.tables, block);
+    ch06_deaths::lose_steps(game, state, block, hits.min(strength), "6.4", chance);
+    hits.saturating_sub(strength)
 }
 
 pub fn offer_hits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
@@ -77,9 +90,8 @@ pub fn take_hits<C: Chance>(
     hits: u8,
     chance: &mut C,
 ) {
-    let strength = state.strength(&game.tables, block);
-    ch06_deaths::lose_steps(game, state, block, hits.min(strength), "6.4", chance);
-    suffer(game, state, side, hits.saturating_sub(strength), chance);
+    let left = lose_to_hits(game, state, block, hits, chance);
+    suffer(game, state, side, left, chance);
 }
 
 /// The senior heir present charges one enemy block: surplus hits are lost, and a target that survives strikes back
