@@ -318,22 +318,25 @@ impl Phase {
 }
 
 /// Lists what can be done in the phase at hand.
+///
+/// Here and in [`take`] nothing is done but to go on elsewhere, so that no register need be saved on the way: none of
+/// the functions is laid out in this one, and none has more arguments than fit into registers.
 pub fn offer(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) {
     match state.phase {
         Phase::AskRedeal { side } => ch05_cards::offer_redeal(game, state, side, out),
-        Phase::AnswerRedeal { .. } => out.extend([Action::Keep, Action::Redeal]),
+        Phase::AnswerRedeal { .. } => ch05_cards::offer_answer(out),
         Phase::ChooseCard { side } => ch01_turn::offer_cards(game, state, side, out),
         Phase::Act { side } => ch05_actions::offer_actions(game, state, side, out),
         Phase::March { .. } => ch05_moves::offer_steps(game, state, out),
         Phase::ChooseMuster { side } => ch05_events::offer_muster_areas(game, state, side, out),
         Phase::Muster { side, area } => ch05_events::offer_muster(game, state, side, area, out),
         Phase::Plague { side } => ch05_events::offer_plague(game, state, side, out),
-        Phase::ChooseBattle => out.extend(state.contested().into_iter().map(Action::Fight)),
+        Phase::ChooseBattle => ch06_battle::offer_battles(state, out),
         Phase::TreasonCard { side } => ch06_treachery::offer_treason_card(game, state, side, out),
         Phase::BattleTurn { side, letter } => ch06_battle::offer_battle_turn(game, state, side, letter, out),
         Phase::TakeHits { side, .. } => ch06_hits::offer_hits(game, state, side, out),
         Phase::Regroup { side } => ch06_retreat::offer_regroup(game, state, side, out),
-        Phase::Execute { block, .. } => out.extend([Action::Execute(block), Action::Spare(block)]),
+        Phase::Execute { block, .. } => ch09_victory::offer_execution(block, out),
         Phase::EnterMinor { side, block } => ch06_deaths::offer_entry(game, state, side, block, out),
         Phase::Starve { side, area, left } => ch07_supply::offer_starve(game, state, side, area, left, out),
         Phase::GoHome { side, block } => ch08_political::offer_home(game, state, side, block, out),
@@ -367,8 +370,8 @@ pub fn take<C: Chance>(game: &WarsOfTheRoses, state: &mut State, action: Action,
             ch05_actions::end_actions(game, state, side, chance)
         }
         (Phase::March { side, .. }, Action::Step(to)) => ch05_moves::take_step(game, state, side, to, chance),
-        (Phase::March { side, block, .. }, Action::Sail(to, sea)) => {
-            ch05_sea::take_sail(game, state, side, block, to, sea, chance);
+        (Phase::March { side, .. }, Action::Sail(to, sea)) => {
+            ch05_sea::take_sail(game, state, side, to, sea, chance);
         }
         (Phase::March { side, .. }, _) => ch05_moves::end_march(game, state, side, chance),
         (Phase::ChooseMuster { side }, Action::Muster(area)) => {

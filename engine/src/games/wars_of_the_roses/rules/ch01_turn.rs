@@ -17,6 +17,7 @@ pub fn start_card_phase(state: &mut State) {
 }
 
 /// Any card of the hand, identical ones once. [WR 1.1]
+#[inline(never)]
 pub fn offer_cards(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let hand = state.hands[side.index()];
     Sheet::write(out, Action::BLANKS, |plays| {
@@ -29,6 +30,7 @@ pub fn offer_cards(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut V
     });
 }
 
+#[inline(never)]
 pub fn take_card<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -44,6 +44,7 @@ pub fn start_actions<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: 
     };
 }
 
+#[inline(never)]
 pub fn end_actions<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
     state.ap = 0;
     state.done = Blocks::EMPTY;
@@ -132,6 +133,7 @@ pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut
     });
 }
 
+#[inline(never)]
 pub fn take_pick<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -49,7 +49,13 @@ fn hand_value(game: &WarsOfTheRoses, state: &State, side: Side) -> u8 {
     state.hands[side.index()].into_iter().map(|card| game.tables.card(card).ap).sum()
 }
 
+#[inline(never)]
+pub fn offer_answer(out: &mut Vec<Action>) {
+    out.extend([Action::Keep, Action::Redeal]);
+}
+
 /// A hand of 13 AP or less, event cards included, may be shown and exchanged. [WR 5.1]
+#[inline(never)]
 pub fn offer_redeal(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Keep);
     if hand_value(game, state, side) <= game.tables.mulligan_at_most {
@@ -57,6 +63,7 @@ pub fn offer_redeal(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut 
     }
 }
 
+#[inline(never)]
 pub fn take_redeal<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,
@@ -85,6 +92,7 @@ pub fn take_redeal<C: Chance>(
 /// The opponent keeps his cards or exchanges them too; a kept hand is not shuffled in. [WR 5.1]
 ///
 /// After new cards both may ask again who have not yet done so in this campaign.
+#[inline(never)]
 pub fn take_answer<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -14,11 +14,13 @@ use crate::games::wars_of_the_roses::state::State;
 use crate::games::wars_of_the_roses::types::*;
 
 /// Muster: one friendly or vacant area, own exile included. [WR 5.1 Muster]
+#[inline(never)]
 pub fn offer_muster_areas(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Done);
     out.extend(ch02_map::friendly_or_vacant(&game.tables, state, side).into_iter().map(Action::Muster));
 }
 
+#[inline(never)]
 pub fn take_muster_area<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,
@@ -69,6 +71,7 @@ pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Ar
     out.push(Action::Done);
 }
 
+#[inline(never)]
 pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, block: Block) {
     let Some(from) = state.find_among(state.occupied(side), block) else { return };
     ch05_actions::pick_up(game, state, side, block, from);
@@ -82,6 +85,7 @@ pub fn next_muster<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
 }
 
 /// Plague: one area with a city that enemy blocks alone hold, or none. [WR 5.1 Plague]
+#[inline(never)]
 pub fn offer_plague(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let tables = &game.tables;
     out.push(Action::Done);
@@ -94,6 +98,7 @@ pub fn offer_plague(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut 
 }
 
 /// Every block there loses a step, even its last. [WR 5.1 Plague]
+#[inline(never)]
 pub fn take_plague<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -207,6 +207,7 @@ fn offer_way_to_muster(
 
 /// A step over a border. It costs an AP if the block's area was not opened yet, ends on a red border or in battle,
 /// and counts against the border's limit. [WR 5.2, 5.21]
+#[inline(never)]
 pub fn take_step<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, to: Area, chance: &mut C) {
     let Phase::March { block, at: from, steps, muster, .. } = state.phase else { return };
     let Some(way) = way_between(game, from, to) else { return };
@@ -252,6 +253,7 @@ fn join_battle(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Bloc
 }
 
 /// The block in hand has arrived.
+#[inline(never)]
 pub fn end_march<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
     match state.phase {
         Phase::March { muster: Some(area), .. } => ch05_events::next_muster(game, state, side, area, chance),

@@ -32,6 +32,7 @@ pub fn offer_recruits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mu
 }
 
 /// One AP, full strength, unseen; the recruit does not move this turn. [WR 5.4]
+#[inline(never)]
 pub fn take_recruit<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

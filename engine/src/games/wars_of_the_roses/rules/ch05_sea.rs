@@ -127,22 +127,25 @@ fn offer_landings(
 }
 
 /// One block sails for one AP; between two major ports a second may follow for nothing. [WR 5.3, 5.31]
+#[inline(never)]
 pub fn take_sail<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,
     side: Side,
-    block: Block,
     to: Area,
     sea: Sea,
     chance: &mut C,
 ) {
-    let Phase::March { at: from, .. } = state.phase else { return };
+    let Phase::March { block, at: from, .. } = state.phase else { return };
     let pairs = allows_pairs(game, ch05_actions::effect(game, state, side));
     let attack = state.at(to).intersects(state.of(&game.tables, side.other()));
     let voyage = Voyage::new(from, to);
     let free = state.pairs.iter_mut().find(|pair| **pair == Some(voyage));
     match free {
-        Some(pair) if !attack => *pair = None,
+        Some(pair) if !attack => {
+            *pair = None;
+            sort_pairs(state);
+        }
         _ => {
             state.ap -= 1;
             let ports = game.tables.ports.contains(from) && game.tables.ports.contains(to);
@@ -152,11 +155,10 @@ pub fn take_sail<C: Chance>(
                 && let Some(slot) = state.pairs.iter_mut().find(|pair| pair.is_none())
             {
                 *slot = Some(voyage);
+                sort_pairs(state);
             }
         }
     }
-    // In one fixed order, so that equal positions are equal states.
-    state.pairs.sort_unstable_by_key(|pair| (pair.is_none(), *pair));
     state.done.insert(block);
     if attack {
         land_pirate(game, state, side, block, to, sea);
@@ -169,6 +171,11 @@ pub fn take_sail<C: Chance>(
     });
     ch09_victory::free_prisoner(game, state, chance);
     ch05_actions::next_action(game, state, side, chance);
+}
+
+/// In one fixed order, so that equal positions are equal states.
+fn sort_pairs(state: &mut State) {
+    state.pairs.sort_unstable_by_key(|pair| (pair.is_none(), *pair));
 }
 
 /// Blocks that land in one area are one main attack; Player 2's who reinforce are reserves. [WR 6.3]

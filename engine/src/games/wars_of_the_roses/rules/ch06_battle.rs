@@ -24,7 +24,13 @@ pub fn start_battles<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance
     }
 }
 
+#[inline(never)]
+pub fn offer_battles(state: &State, out: &mut Vec<Action>) {
+    out.extend(state.contested().into_iter().map(Action::Fight));
+}
+
 /// The blocks that are not in reserve are shown. [WR 6.1]
+#[inline(never)]
 pub fn begin_battle<C: Chance>(game: &WarsOfTheRoses, state: &mut State, area: Area, chance: &mut C) {
     let tables = &game.tables;
     let first = state.first;
@@ -187,6 +193,7 @@ pub fn offer_battle_turn(
     });
 }
 
+#[inline(never)]
 pub fn take_battle_turn<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -130,6 +130,7 @@ pub fn enter_minors<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: S
     }
 }
 
+#[inline(never)]
 pub fn offer_entry(game: &WarsOfTheRoses, state: &State, side: Side, block: Block, out: &mut Vec<Action>) {
     out.extend(entry_areas(&game.tables, state, side).into_iter().map(|area| Action::Enter(block, area)));
 }

@@ -76,12 +76,14 @@ fn lose_to_hits<C: Chance>(
     hits.saturating_sub(strength)
 }
 
+#[inline(never)]
 pub fn offer_hits(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let Some(battle) = state.battle else { return };
     let fighting = state.fighting(&game.tables, &battle, side);
     out.extend(strongest(&game.tables, state, fighting).into_iter().map(Action::Hit));
 }
 
+#[inline(never)]
 pub fn take_hits<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -162,6 +162,7 @@ pub fn offer_regroup(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut
     });
 }
 
+#[inline(never)]
 pub fn take_regroup<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -150,6 +150,7 @@ pub fn ask_treason_card(game: &WarsOfTheRoses, state: &mut State, battle: &Battl
     ask
 }
 
+#[inline(never)]
 pub fn offer_treason_card(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::Done);
     let Some(battle) = state.battle else { return };
@@ -160,6 +161,7 @@ pub fn offer_treason_card(game: &WarsOfTheRoses, state: &State, side: Side, out:
     }
 }
 
+#[inline(never)]
 pub fn take_treason_card<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -62,6 +62,7 @@ pub fn feed<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, fro
 }
 
 /// A block starves at most once a phase; blocks are named in ascending order. [WR 7.1]
+#[inline(never)]
 pub fn offer_starve(
     game: &WarsOfTheRoses,
     state: &State,
@@ -83,6 +84,7 @@ pub fn offer_starve(
     out.extend(choice.into_iter().take(first_ones).map(Action::Starve));
 }
 
+#[inline(never)]
 pub fn take_starve<C: Chance>(game: &WarsOfTheRoses, state: &mut State, block: Block, chance: &mut C) {
     let Phase::Starve { side, area, left } = state.phase else { return };
     chance.note(|| {

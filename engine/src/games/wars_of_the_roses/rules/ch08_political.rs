@@ -197,6 +197,7 @@ fn go_home<C: Chance>(game: &WarsOfTheRoses, state: &mut State, block: Block, to
     ch09_victory::free_prisoner(game, state, chance);
 }
 
+#[inline(never)]
 pub fn offer_home(game: &WarsOfTheRoses, state: &State, side: Side, block: Block, out: &mut Vec<Action>) {
     let (homes, pool) = homes(game, state, side, block);
     out.extend(homes.into_iter().map(|area| Action::Home(block, area)));
@@ -205,6 +206,7 @@ pub fn offer_home(game: &WarsOfTheRoses, state: &State, side: Side, block: Block
     }
 }
 
+#[inline(never)]
 pub fn take_home<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,
@@ -237,6 +239,7 @@ fn next_disband<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side,
     }
 }
 
+#[inline(never)]
 pub fn offer_disband(game: &WarsOfTheRoses, state: &State, side: Side, area: Area, out: &mut Vec<Action>) {
     out.extend(ch07_supply::mouths(&game.tables, state, side, area).into_iter().map(Action::Disband));
 }

@@ -4,6 +4,7 @@ use super::ch06_deaths;
 use crate::chance::Chance;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
+use crate::games::wars_of_the_roses::action::Action;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::State;
 use crate::games::wars_of_the_roses::tables::Tables;
@@ -64,7 +65,13 @@ pub fn next_execution<C: Chance>(
     }
 }
 
+#[inline(never)]
+pub fn offer_execution(block: Block, out: &mut Vec<Action>) {
+    out.extend([Action::Execute(block), Action::Spare(block)]);
+}
+
 /// An executed heir is dead for his old house, whose minor enters in the same phase. [WR 9.1]
+#[inline(never)]
 pub fn take_execution<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,
