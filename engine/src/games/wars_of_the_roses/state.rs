@@ -246,8 +246,18 @@ impl State {
         from: impl Into<Place>,
         to: impl Into<Place>,
     ) {
-        self.take_off(tables, block, from);
-        self.put(tables, block, to);
+        let (from, to) = (from.into(), to.into());
+        let side = self.side_of(tables, block);
+        self.places[from].remove(block);
+        self.places[to].insert(block);
+        self.place_of[block] = to;
+        if let Some(area) = from.area() {
+            let left = self.at(area).intersects(self.of(tables, side));
+            self.held[side.index()].set(area, left);
+        }
+        if let Some(area) = to.area() {
+            self.held[side.index()].insert(area);
+        }
     }
 
     #[inline]

@@ -40,8 +40,8 @@ impl<'a> Roads<'a> {
     }
 
     /// Whether the battle in `to` can be entered from `from`: over one more border, or over one already used. [WR 6.3]
-    fn may_enter_battle(&self, from: Area, to: Area) -> bool {
-        let Roads { game, state, side, .. } = *self;
+    fn may_enter_battle(self, from: Area, to: Area) -> bool {
+        let Roads { game, state, side, .. } = self;
         let used = state.entered[side.index()] & game.tables.ways_in[to];
         let most = if reinforces(game, state, side, to) { REINFORCE_BORDERS } else { ATTACK_BORDERS };
         used.is_empty()
@@ -49,20 +49,28 @@ impl<'a> Roads<'a> {
             || used.len() + usize::from(landed(game, state, side, to)) < most
     }
 
-    /// Adjacent areas that a block in `from` can march to if no enemy is there. [WR 5.2, 5.21, 5.22]
+    /// Adjacent areas that a block in `from` can enter now; it never steps straight back. [WR 5.2, 5.21, 5.22]
     ///
-    /// On its `first` step it may not leave over a border that the enemy crossed to attack this area.
+    /// `attack` says whether it may enter enemy or contested areas. On its `first` step it may not leave over a border
+    /// that the enemy crossed to attack this area.
     #[inline]
-    fn open(&self, from: Area, first: bool) -> Areas {
+    pub fn exits(self, from: Area, previous: Area, first: bool, attack: bool) -> Areas {
         let tables = &self.game.tables;
-        let open = tables.neighbours[from] - tables.exiles[self.side.other().index()];
+        let beside = tables.neighbours[from] - tables.exiles[self.side.other().index()];
+        let open = if attack { beside } else { beside - self.enemy }.without(previous);
+        // Most often no border is full, nobody came to attack, and each battle is open as the side has entered none.
         let attacked = first && self.enemy.contains(from);
-        if self.full.is_empty() && !attacked { open } else { self.without_barred(open, from, attacked) }
+        let has_attacked = attack && !self.state.entered[self.side.index()].is_empty();
+        if self.full.is_empty() && !attacked && !has_attacked {
+            return open;
+        }
+        self.without_barred(open, from, attacked, has_attacked)
     }
 
-    /// Without the areas behind borders that are full or, in an area that is attacked, that the enemy crossed.
-    #[cold]
-    fn without_barred(&self, mut open: Areas, from: Area, attacked: bool) -> Areas {
+    /// Without the areas behind borders that are full or, in an area that is attacked, that the enemy crossed, and
+    /// without battles that no more borders lead into.
+    #[inline(never)]
+    fn without_barred(self, mut open: Areas, from: Area, attacked: bool, has_attacked: bool) -> Areas {
         let tables = &self.game.tables;
         for border in self.full & tables.borders_of[from] {
             for end in tables.border(border).ends {
@@ -74,20 +82,7 @@ impl<'a> Roads<'a> {
                 open.remove(tables.start(way));
             }
         }
-        open
-    }
-
-    /// Adjacent areas that a block in `from` can enter now; it never steps straight back. [WR 5.2]
-    ///
-    /// `attack` says whether it may enter enemy or contested areas.
-    #[inline]
-    pub fn exits(&self, from: Area, previous: Area, first: bool, attack: bool) -> Areas {
-        let mut open = self.open(from, first).without(previous);
-        if !attack {
-            return open - self.enemy;
-        }
-        // While the side has entered no battle, each is open to it.
-        if !self.state.entered[self.side.index()].is_empty() {
+        if has_attacked {
             for to in open & self.enemy {
                 if !self.may_enter_battle(from, to) {
                     open.remove(to);
@@ -100,7 +95,7 @@ impl<'a> Roads<'a> {
     /// Whether a block on the march can go on from `at`. One peaceful way is enough and nearly always there: borders and
     /// battles are looked at where there is none.
     #[inline]
-    fn can_go_on(&self, at: Area, previous: Area, attack: bool) -> bool {
+    fn can_go_on(self, at: Area, previous: Area, attack: bool) -> bool {
         let tables = &self.game.tables;
         let peaceful = tables.neighbours[at].without(previous) - self.closed;
         !peaceful.is_empty() && !self.full.intersects(tables.borders_of[at])
@@ -113,7 +108,7 @@ impl<'a> Roads<'a> {
     /// is full an area is looked at by itself: with the same for the sea from 1,102 to 1,081 instructions a decision, and
     /// nearly two wrong guesses of the processor less in an action phase.
     #[inline]
-    pub fn ways_from(&self, areas: Areas) -> Areas {
+    pub fn ways_from(self, areas: Areas) -> Areas {
         let tables = &self.game.tables;
         let mut open = areas & tables.beside(tables.bordered - self.closed);
         let mut doubtful = (tables.bordered - open) | self.enemy;
@@ -167,7 +162,7 @@ pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) 
     let roads = Roads::of(game, state, side, powers);
     let first = !state.done.contains(block);
     if let Some(target) = muster {
-        return offer_way_to_muster(&roads, from, previous, first, steps, target, out);
+        return offer_way_to_muster(roads, from, previous, first, steps, target, out);
     }
     let may_march = powers.groups && (!first || state.ap > 0 || state.opened.contains(from));
     let exits = if may_march { roads.exits(from, previous, first, true) } else { Areas::EMPTY };
@@ -189,8 +184,9 @@ pub fn offer_steps(game: &WarsOfTheRoses, state: &State, out: &mut Vec<Action>) 
 }
 
 /// Steps that can still lead to the muster; a halt if there is none. [WR 5.1 Muster]
+#[inline(never)]
 fn offer_way_to_muster(
-    roads: &Roads<'_>,
+    roads: Roads<'_>,
     from: Area,
     previous: Area,
     first: bool,
@@ -198,7 +194,7 @@ fn offer_way_to_muster(
     target: Area,
     out: &mut Vec<Action>,
 ) {
-    let leads = |to: &Area| ch05_events::leads_to_muster(roads, from, *to, steps, target);
+    let leads = |to: &Area| ch05_events::leads_to_muster(&roads, from, *to, steps, target);
     out.extend(roads.exits(from, previous, first, false).into_iter().filter(leads).map(Action::Step));
     if out.is_empty() {
         out.push(Action::Stop);

@@ -60,6 +60,7 @@ pub fn begin_battle<C: Chance>(game: &WarsOfTheRoses, state: &mut State, area: A
 }
 
 /// A new round: reserves join from Round 2 on, border limits count afresh. [WR 6.2, 6.3]
+#[inline(never)]
 pub fn begin_round<C: Chance>(game: &WarsOfTheRoses, state: &mut State, round: u8, chance: &mut C) {
     let Some(battle) = &mut state.battle else { return };
     battle.round = round;

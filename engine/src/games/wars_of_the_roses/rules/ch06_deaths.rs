@@ -135,6 +135,7 @@ pub fn offer_entry(game: &WarsOfTheRoses, state: &State, side: Side, block: Bloc
     out.extend(entry_areas(&game.tables, state, side).into_iter().map(|area| Action::Enter(block, area)));
 }
 
+#[inline(never)]
 pub fn take_entry<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,

@@ -151,6 +151,7 @@ pub fn can_regroup(game: &WarsOfTheRoses, state: &State, side: Side) -> bool {
     !blocks.is_empty() && regroup_areas(&game.tables, state, battle.area, side).is_open_to_any(blocks)
 }
 
+#[inline(never)]
 pub fn offer_regroup(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut Vec<Action>) {
     let Some(battle) = state.battle else { return };
     let exits = regroup_areas(&game.tables, state, battle.area, side);

@@ -244,6 +244,7 @@ pub fn offer_disband(game: &WarsOfTheRoses, state: &State, side: Side, area: Are
     out.extend(ch07_supply::mouths(&game.tables, state, side, area).into_iter().map(Action::Disband));
 }
 
+#[inline(never)]
 pub fn take_disband<C: Chance>(
     game: &WarsOfTheRoses,
     state: &mut State,
