@@ -75,8 +75,9 @@ pub fn may_leave(game: &WarsOfTheRoses, state: &State, side: Side, area: Area) -
 /// What a side can still do with its card: worked out for all areas at once, not for each.
 #[derive(Copy, Clone, Debug)]
 struct Orders {
-    /// Blocks that have not moved.
+    /// Blocks that have not moved, and those of them that can sail.
     fresh: Blocks,
+    fresh_sailors: Blocks,
     /// Areas that they can leave by land, and by sea.
     by_land: Areas,
     by_sea: Areas,
@@ -87,17 +88,17 @@ impl Orders {
     fn of(game: &WarsOfTheRoses, state: &State, side: Side, powers: Powers) -> Self {
         // The card moves groups by land from any area while there are AP, later from those that are open.
         let marching = if state.ap > 0 { state.occupied(side) } else { state.opened };
+        let fresh = state.of(&game.tables, side) - state.done;
         let mut orders = Orders {
-            fresh: state.of(&game.tables, side) - state.done,
+            fresh,
+            fresh_sailors: fresh & game.tables.sailors,
             by_land: Roads::of(game, state, side, powers).ways_from(marching.when(powers.groups)),
             by_sea: Seaways::of(game, state, side, powers).harbours(game, state),
         };
-        if side != state.first {
-            for area in state.contested() {
-                if !may_leave(game, state, side, area) {
-                    orders.by_land.remove(area);
-                    orders.by_sea.remove(area);
-                }
+        for area in state.contested().when(side != state.first) {
+            if !may_leave(game, state, side, area) {
+                orders.by_land.remove(area);
+                orders.by_sea.remove(area);
             }
         }
         orders
@@ -109,12 +110,10 @@ impl Orders {
         state.occupied(side) & (self.by_land | self.by_sea)
     }
 
-    /// The blocks in an area that can move at all now, by land or by sea.
+    /// The blocks in one of these areas that can move at all now, by land or by sea.
     #[inline]
-    fn movable(&self, game: &WarsOfTheRoses, state: &State, area: Area) -> Blocks {
-        let ready = state.at(area) & self.fresh;
-        ready.when(self.by_land.contains(area))
-            | (ready & game.tables.sailors).when(self.by_sea.contains(area))
+    fn movable(&self, state: &State, area: Area) -> Blocks {
+        state.at(area) & if self.by_land.contains(area) { self.fresh } else { self.fresh_sailors }
     }
 }
 
@@ -124,7 +123,7 @@ pub fn offer_actions(game: &WarsOfTheRoses, state: &State, side: Side, out: &mut
     let orders = Orders::of(game, state, side, powers);
     Sheet::write(out, Action::BLANKS, |actions| {
         for area in orders.areas(state, side) {
-            actions.list::<2, _>(orders.movable(game, state, area), Action::Pick);
+            actions.list::<2, _>(orders.movable(state, area), Action::Pick);
         }
         if state.ap > 0 && powers.recruit {
             ch05_recruit::offer_recruits(game, state, side, actions);
@@ -171,7 +170,7 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
         return end_actions(game, state, side, chance);
     }
     let orders = Orders::of(game, state, side, powers(game, state, side));
-    if orders.areas(state, side).into_iter().all(|area| orders.movable(game, state, area).is_empty()) {
+    if orders.areas(state, side).into_iter().all(|area| orders.movable(state, area).is_empty()) {
         end_actions(game, state, side, chance);
     }
 }
