@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use warlab_engine::draft::{Draft, PLACES};
+use warlab_engine::draft::{Draft, LINES, PLACES, Sheet};
 use warlab_engine::{Set, index_type};
 
 index_type! {
@@ -64,5 +64,29 @@ proptest! {
             let last = more.then_some(202);
             prop_assert_eq!(drafted, expected.iter().copied().chain(last).collect::<Vec<_>>());
         }
+    }
+
+    /// A sheet holds what was written on it, whether it was long enough at first or not.
+    #[test]
+    fn sheets_hold_what_was_written(sets in prop::collection::vec(0u64.., 0..5), extra in 0usize..=2) {
+        let sets: Vec<Set<Thing, 1>> = sets.into_iter().map(|word| Set::from_words([word])).collect();
+        let mut expected = vec![200];
+        for set in &sets {
+            expected.extend((*set).into_iter().map(|thing| thing.0));
+            expected.extend(&[70, 71][..extra]);
+        }
+        let mut written = vec![200];
+        Sheet::write(&mut written, &[0; LINES], |sheet| {
+            for (i, &set) in sets.iter().enumerate() {
+                sheet.put(201, false);
+                if i % 2 == 0 {
+                    sheet.list::<2, _>(set, |thing| thing.0);
+                } else {
+                    sheet.list::<8, _>(set, |thing| thing.0);
+                }
+                sheet.aside(|sheet| sheet.put_all(&[70, 71], extra));
+            }
+        });
+        prop_assert_eq!(written, expected);
     }
 }

@@ -96,7 +96,7 @@ pub fn offer_voyages(
         return out.aside(|out| offer_landings(game, state, side, from, landings, out));
     }
     let voyages = &game.tables.voyages[from];
-    out.list::<8, _>(landings, |to| voyages[to]);
+    out.list::<6, _>(landings, |to| voyages[to]);
 }
 
 /// The same with enemy coasts among them. [WR 5.1 Piracy]
