@@ -129,7 +129,8 @@ pub enum Recruited {
     AsHeir,
 }
 
-/// All steps out of an area, written down beforehand: nearly always every one of them is open.
+/// All steps out of an area, written down beforehand: nearly always every one of them is open. A march went from 86 to
+/// 77 ns with this and [`Powers`].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub struct Steps {
     pub areas: Areas,
