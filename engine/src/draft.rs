@@ -37,10 +37,11 @@ impl<'a, A: Copy> Draft<'a, A> {
     /// The next places to write on.
     #[inline]
     fn next_places<const N: usize>(&mut self) -> &mut [A] {
-        if self.out.len() < self.length + N {
+        let end = self.length + N;
+        if self.out.len() < end {
             lay_out(self.out, self.blanks);
         }
-        &mut self.out[self.length..][..N]
+        &mut self.out[end - N..end]
     }
 
     /// Writes an action down if it is `allowed`.
@@ -51,6 +52,13 @@ impl<'a, A: Copy> Draft<'a, A> {
             None => self.out.push(action),
         }
         self.length += usize::from(allowed);
+    }
+
+    /// Writes a few actions down, the first `count` of which are allowed: one copy for all.
+    #[inline]
+    pub fn put_first<const N: usize>(&mut self, count: usize, actions: &[A; N]) {
+        self.next_places::<N>().copy_from_slice(actions);
+        self.length += count;
     }
 
     /// One action for each item of a set, `N` at a time: as many as it seldom has more than. Beyond its last item the

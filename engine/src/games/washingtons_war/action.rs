@@ -4,7 +4,9 @@ use super::tables::Tables;
 use super::types::{Card, General, Nation, Side, Space, Zone};
 use crate::draft::PLACES;
 
+/// Four bytes, so that an action is copied as one number.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(align(4))]
 pub enum Action {
     // The Strategy Phase.
     Claim(Card),
@@ -58,7 +60,7 @@ pub enum Action {
     NoCard,
 }
 
-const _: () = assert!(size_of::<Action>() <= 4);
+const _: () = assert!(size_of::<Action>() == 4);
 
 impl Action {
     /// For the unused places of a draft: an action that fills all its bytes.

@@ -25,6 +25,7 @@ mod json_phase;
 mod observe;
 pub mod params;
 pub mod phase;
+mod plays;
 mod publish;
 pub mod rules;
 mod setup;

@@ -6,6 +6,7 @@ use serde::Deserialize;
 use super::cards::{CardInfo, Kind};
 use super::effect::Op;
 use super::params::{Params, read_params};
+use super::plays::Plays;
 use super::types::{
     Card, Cards, Colony, General, Generals, MOST_CARDS, MOST_COLONIES, MOST_GENERALS, MOST_SPACES, Side,
     Space, Spaces, Zone,
@@ -124,11 +125,7 @@ pub struct Tables {
     /// The value of each OPS card, 0 for an event, and the cards of at least a value.
     ops_values: Table<Card, u8, MOST_CARDS>,
     pub ops_at_least: [Cards; 5],
-    /// OPS cards that can start an operations queue. [WW 7.1]
-    pub queue_starters: Cards,
-    /// Cards with an event that each side may play, and those of them that must meet conditions. [WW 6.31]
-    pub events_of: [Cards; 2],
-    pub conditional: Cards,
+    pub(super) plays: Box<Plays>,
     pub strategy: Table<General, u8, MOST_GENERALS>,
 }
 
@@ -192,13 +189,8 @@ impl Tables {
         if let Kind::Ops(value) = info.kind {
             self.ops_values[card] = value;
             self.ops_at_least[..=usize::from(value)].iter_mut().for_each(|cards| cards.insert(card));
-            self.queue_starters.set(card, self.params.queue_start_values.contains(&value));
         }
-        for side in Side::BOTH {
-            let own = info.playable_by.is_none_or(|owner| owner == side);
-            self.events_of[side.index()].set(card, own && info.strategy_effect.is_some());
-        }
-        self.conditional.set(card, !info.requires.is_empty());
+        self.plays.add(card, info, self.params.queue_start_values.contains(&self.ops_values[card]));
         self.all_cards.insert(card);
         self.ops_cards.set(card, matches!(info.kind, Kind::Ops(_)));
         self.special_cards.set(card, info.kind == Kind::Special);
@@ -284,9 +276,7 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         campaign_cards: Cards::EMPTY,
         ops_values: Table::filled(0),
         ops_at_least: [Cards::EMPTY; 5],
-        queue_starters: Cards::EMPTY,
-        events_of: [Cards::EMPTY; 2],
-        conditional: Cards::EMPTY,
+        plays: Box::new(Plays::NONE),
         strategy: Table::filled(0),
     };
     for (i, record) in spaces.iter().enumerate() {
