@@ -26,6 +26,7 @@ mod observe;
 pub mod params;
 pub mod phase;
 mod plays;
+pub mod posts;
 mod publish;
 pub mod rules;
 mod setup;

@@ -118,6 +118,8 @@ pub struct Tables {
     /// The same as two lists, the easiest to activate first. They have one length, the shorter with its last General
     /// again: a walk whose end does not depend on the side is foreseen by the processor.
     pub leaders: [ArrayVec<General, MOST_GENERALS>; 2],
+    /// Generals of each side whose strategy rating is no more than 1, 2 and 3; all of them at 0.
+    pub rated: [[Generals; 4]; 2],
     pub all_cards: Cards,
     pub ops_cards: Cards,
     pub special_cards: Cards,
@@ -270,6 +272,7 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         french_general: None,
         generals_of: [Generals::EMPTY; 2],
         leaders: [ArrayVec::new_const(), ArrayVec::new_const()],
+        rated: [[Generals::EMPTY; 4]; 2],
         all_cards: Cards::EMPTY,
         ops_cards: Cards::EMPTY,
         special_cards: Cards::EMPTY,
@@ -391,6 +394,9 @@ fn read_general(
     };
     tables.generals_of[side.index()].insert(general);
     tables.strategy[general] = info.strategy;
+    for (rating, generals) in tables.rated[side.index()].iter_mut().enumerate() {
+        generals.set(general, rating == 0 || usize::from(info.strategy) <= rating);
+    }
     if !(1..=3).contains(&info.strategy) || info.battle > 12 || !(1..=3).contains(&info.agility) {
         return Err(record.problem(
             "strategy",

@@ -14,7 +14,7 @@ pub(crate) fn start_turn<C: Chance>(game: &WashingtonsWar, state: &mut State, ch
     chance.note(|| Event::new("turn", "5.0", format!("The year {} begins.", state.year)));
     for general in game.tables.all_generals() {
         if state.posts[general] == Post::CAPTURED {
-            state.posts[general] = Post::REINFORCEMENTS;
+            state.posts.set(&game.tables, general, Post::REINFORCEMENTS);
         }
     }
     ch08_reinforcements::fill_british_box(game, state, chance);

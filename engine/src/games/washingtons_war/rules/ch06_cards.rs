@@ -87,8 +87,8 @@ pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Ac
     let tables = &game.tables;
     let side = state.active;
     let queue = queue_value(game, state, side);
-    let least =
-        ch07_movement::easiest_strategy(game, state, side).map_or(4, |easy| easy.saturating_sub(queue));
+    let easiest = ch07_movement::easiest_strategy(game, state, side);
+    let least = if easiest < 4 { easiest.saturating_sub(queue) } else { easiest };
     let events = tables.plays.events(side, circumstances(state, side));
     let first = tables.ops_at_least[usize::from(least)] | events;
     let can_reinforce = ch08_reinforcements::can_reinforce(game, state, side);

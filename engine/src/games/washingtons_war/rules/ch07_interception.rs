@@ -86,7 +86,7 @@ pub(crate) fn intercept<C: Chance>(
     let Some(from) = state.posts[general].space() else { return };
     let space = state.activation.at;
     state.move_cu(Side::American, from, space, own, french);
-    state.posts[general] = Post::at(space);
+    state.posts.set(&game.tables, general, Post::at(space));
     state.battle.intercepted = true;
     state.stack.replace(Phase::BattleStart);
     leave_congress(state, from, chance);
@@ -166,7 +166,7 @@ pub(crate) fn take_retreat_before_to<C: Chance>(
     let french = std::mem::take(&mut state.battle.share);
     state.activation.must_stop = true;
     if let Some(general) = state.general_at(&game.tables, Side::American, from) {
-        state.posts[general] = Post::at(to);
+        state.posts.set(&game.tables, general, Post::at(to));
     }
     state.move_cu(Side::American, from, to, count - french, french);
     chance.note(|| {

@@ -74,8 +74,8 @@ pub(crate) fn pc_actions_near(
     let tables = &game.tables;
     let empty = tables.all_spaces - state.marked();
     let enemy = state.markers[side.enemy().index()];
-    let congress = state.congress.map_or(Spaces::EMPTY, Spaces::single);
-    let leaders = state.generals(tables, Side::American);
+    let congress = state.seat_of_congress();
+    let leaders = state.generals(Side::American);
     let forbidden = state.no_placing[side.index()][usize::from(by_discard)];
     let (open, flip, guarded) = match side {
         Side::American => {
@@ -84,7 +84,7 @@ pub(crate) fn pc_actions_near(
             (open, enemy & leaders, british | leaders | congress)
         }
         Side::British => {
-            let armies = state.generals(tables, side) & state.occupied(side);
+            let armies = state.generals(side) & state.occupied(side);
             let units = state.occupied(Side::American) | leaders | congress;
             (empty & ((near - units) | armies), enemy & armies, units)
         }
@@ -161,7 +161,7 @@ pub(crate) fn start_congress_segment(game: &WashingtonsWar, state: &mut State) {
 fn congress_spaces(game: &WashingtonsWar, state: &State) -> Spaces {
     (game.tables.thirteen & state.markers[Side::American.index()])
         - state.occupied(Side::British)
-        - state.generals(&game.tables, Side::British)
+        - state.generals(Side::British)
 }
 
 pub(crate) fn offer_congress(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
@@ -187,7 +187,7 @@ pub(crate) fn take_congress<C: Chance>(
 /// Armies take control of their spaces, then isolated markers go, American ones first. [WW 10.2]
 pub(crate) fn run_marker_segments<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
     for side in Side::BOTH {
-        let armies = state.generals(&game.tables, side) & state.occupied(side);
+        let armies = state.generals(side) & state.occupied(side);
         for space in armies - state.markers[side.index()] {
             change_marker(game, state, side, Action::Flip(space), "10.2", chance);
         }

@@ -80,7 +80,7 @@ pub(crate) fn land_french<C: Chance>(game: &WashingtonsWar, state: &mut State, p
     if let Some(general) = game.tables.french_general
         && state.posts[general] == Post::REINFORCEMENTS
     {
-        state.posts[general] = Post::at(port);
+        state.posts.set(&game.tables, general, Post::at(port));
         ch07_movement::settle_generals(game, state, Side::American, port, chance);
     }
     ch07_movement::take_space(game, state, Side::American, port, chance);

@@ -1,0 +1,88 @@
+//! Where the Generals are.
+
+use super::tables::Tables;
+use super::types::{General, Generals, MOST_GENERALS, Post, Side, Space, Spaces};
+use crate::set::{Index, Table};
+
+/// The post of each General, and what is asked of all of them in most decisions: who is on the map and who waits in a
+/// box, and which spaces hold a General of either side.
+///
+/// The sets say nothing that the posts do not, but 36 bytes save a walk over the Generals in most decisions.
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Posts {
+    spaces: [Spaces; 2],
+    on_map: u16,
+    in_box: u16,
+    posts: Table<General, Post, MOST_GENERALS>,
+}
+
+const _: () = assert!(MOST_GENERALS <= u16::BITS as usize);
+
+fn set_bit(bits: &mut u16, general: General, present: bool) {
+    *bits = *bits & !(1 << general.index()) | u16::from(present) << general.index();
+}
+
+impl Posts {
+    /// All Generals are out of the game.
+    pub const NONE: Posts =
+        Posts { spaces: [Spaces::EMPTY; 2], on_map: 0, in_box: 0, posts: Table::filled(Post::REMOVED) };
+
+    /// A General goes to another post.
+    pub fn set(&mut self, tables: &Tables, general: General, post: Post) {
+        let side = tables.side_of(general).index();
+        let left = std::mem::replace(&mut self.posts[general], post);
+        set_bit(&mut self.on_map, general, post.space().is_some());
+        set_bit(&mut self.in_box, general, post == Post::REINFORCEMENTS);
+        if let Some(space) = left.space() {
+            // Another General of his side may be there for a moment. All are looked at, so that there is no branch.
+            let others = tables.leaders[side].iter().map(|&other| self.posts[other] == left);
+            self.spaces[side].set(space, others.fold(false, |any, here| any | here));
+        }
+        if let Some(space) = post.space() {
+            self.spaces[side].insert(space);
+        }
+    }
+
+    /// Spaces that hold a General of a side.
+    #[inline]
+    pub fn spaces(&self, side: Side) -> Spaces {
+        self.spaces[side.index()]
+    }
+
+    /// Generals of both sides on the map.
+    #[inline]
+    pub fn on_map(&self) -> Generals {
+        Generals::from_words([u64::from(self.on_map)])
+    }
+
+    /// Generals in the Reinforcements Boxes of both sides.
+    #[inline]
+    pub fn in_box(&self) -> Generals {
+        Generals::from_words([u64::from(self.in_box)])
+    }
+
+    /// A General of a side in a space.
+    #[inline]
+    pub fn general_at(&self, tables: &Tables, side: Side, space: Space) -> Option<General> {
+        if !self.spaces[side.index()].contains(space) {
+            return None;
+        }
+        let post = Post::at(space);
+        tables.generals_of[side.index()].into_iter().find(|&general| self.posts[general] == post)
+    }
+
+    /// Whether the sets say what the posts do.
+    pub fn agree(&self, tables: &Tables) -> bool {
+        let mut again = Posts::NONE;
+        tables.all_generals().for_each(|general| again.set(tables, general, self.posts[general]));
+        *self == again
+    }
+}
+
+impl std::ops::Index<General> for Posts {
+    type Output = Post;
+    #[inline]
+    fn index(&self, general: General) -> &Post {
+        &self.posts[general]
+    }
+}
