@@ -10,6 +10,8 @@ use crate::set::{Index, Set};
 
 /// How many places are laid out beforehand; a longer list is written on further ones.
 pub const PLACES: usize = 32;
+/// The same for [`Draft::list_fours`], which does without looking for room at each four.
+pub const MANY_PLACES: usize = 112;
 
 /// A list of actions with unused places at its end. They are in the list itself: copied there from elsewhere, actions
 /// would be read again while they are still being written, and wait for that.
@@ -17,13 +19,13 @@ pub const PLACES: usize = 32;
 pub struct Draft<'a, A: 'static> {
     out: &'a mut Vec<A>,
     length: usize,
-    blanks: &'static [A; PLACES],
+    blanks: &'static [A],
 }
 
 impl<'a, A: Copy> Draft<'a, A> {
     /// `blanks` lie on the unused places: a constant, so that to lay them out is one short copy.
     #[inline]
-    pub fn on(out: &'a mut Vec<A>, blanks: &'static [A; PLACES]) -> Self {
+    pub fn on<const N: usize>(out: &'a mut Vec<A>, blanks: &'static [A; N]) -> Self {
         let length = out.len();
         out.extend_from_slice(blanks);
         Draft { out, length, blanks }
@@ -84,10 +86,52 @@ impl<'a, A: Copy> Draft<'a, A> {
         }
     }
 
+    /// One action for each item of a set that may be long, four items at a time.
+    #[inline]
+    pub fn list_fours<T, const W: usize, const F: usize>(&mut self, set: Set<T, W>, fours: &Fours<A, F>) {
+        while self.out.len() < self.length + 4 * F {
+            lay_out(self.out, self.blanks);
+        }
+        let mut places = &mut self.out[self.length..];
+        let free = places.len();
+        for (mut word, rows) in set.words().into_iter().zip(fours.rows.chunks(16)) {
+            for row in rows {
+                let four = (word & 15) as usize;
+                let Some(next) = places.first_chunk_mut::<4>() else { break };
+                *next = row[four];
+                places = &mut places[Fours::<A, F>::COUNT[four]..];
+                word >>= 4;
+            }
+        }
+        self.length += free - places.len();
+    }
+
     /// Takes the unused places away.
     #[inline]
     pub fn finish(self) {
         self.out.truncate(self.length);
+    }
+}
+
+/// The actions for the items of a set, written down beforehand for each choice among four items in a row: `F` times four
+/// things. To list a set is then a copy for each four, whatever is in it, and nothing to guess.
+#[derive(Clone, Debug)]
+pub struct Fours<A, const F: usize> {
+    rows: [[[A; 4]; 16]; F],
+}
+
+impl<A: Copy, const F: usize> Fours<A, F> {
+    /// How many of four items a choice has.
+    const COUNT: [usize; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+    pub fn new<T: Index>(action: impl Fn(T) -> A) -> Self {
+        let row = |first: usize, choice: usize| {
+            let chosen = (0..4).filter(|bit| choice >> bit & 1 == 1);
+            let mut row = [action(T::from_index(first)); 4];
+            row.iter_mut().zip(chosen).for_each(|(place, bit)| *place = action(T::from_index(first + bit)));
+            row
+        };
+        Fours { rows: std::array::from_fn(|f| std::array::from_fn(|choice| row(4 * f, choice))) }
     }
 }
 

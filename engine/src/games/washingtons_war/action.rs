@@ -1,8 +1,8 @@
 //! Actions, one for each answer at the table, with their codes and sentences.
 
 use super::tables::Tables;
-use super::types::{Card, General, Nation, Side, Space, Zone};
-use crate::draft::PLACES;
+use super::types::{Card, General, MOST_SPACES, Nation, Side, Space, Zone};
+use crate::draft::{Fours, MANY_PLACES, PLACES};
 
 /// Four bytes, so that an action is copied as one number.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
@@ -64,7 +64,27 @@ const _: () = assert!(size_of::<Action>() == 4);
 
 impl Action {
     /// For the unused places of a draft: an action that fills all its bytes.
-    pub(super) const BLANKS: &[Action; PLACES] = &[Action::RemoveCu(Nation::British, Space(0)); PLACES];
+    const BLANK: Action = Action::RemoveCu(Nation::British, Space(0));
+    pub(super) const BLANKS: &[Action; PLACES] = &[Action::BLANK; PLACES];
+    pub(super) const MANY_BLANKS: &[Action; MANY_PLACES] = &[Action::BLANK; MANY_PLACES];
+}
+
+/// Actions that there is one of for many spaces, ready to be listed.
+#[derive(Clone, Debug)]
+pub struct BySpace {
+    pub place: Fours<Action, { MOST_SPACES / 4 }>,
+    pub remove: Fours<Action, { MOST_SPACES / 4 }>,
+    pub reinforce_at: Fours<Action, { MOST_SPACES / 4 }>,
+}
+
+impl BySpace {
+    pub fn new() -> BySpace {
+        BySpace {
+            place: Fours::new(Action::Place),
+            remove: Fours::new(Action::Remove),
+            reinforce_at: Fours::new(Action::ReinforceAt),
+        }
+    }
 }
 
 fn of_nation(word: &str, nation: Nation) -> String {

@@ -3,6 +3,7 @@
 use arrayvec::ArrayVec;
 use serde::Deserialize;
 
+use super::action::BySpace;
 use super::cards::{CardInfo, Kind};
 use super::effect::Op;
 use super::params::{Params, read_params};
@@ -128,6 +129,7 @@ pub struct Tables {
     ops_values: Table<Card, u8, MOST_CARDS>,
     pub ops_at_least: [Cards; 5],
     pub(super) plays: Box<Plays>,
+    pub(super) by_space: Box<BySpace>,
     pub strategy: Table<General, u8, MOST_GENERALS>,
 }
 
@@ -280,6 +282,7 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         ops_values: Table::filled(0),
         ops_at_least: [Cards::EMPTY; 5],
         plays: Box::new(Plays::NONE),
+        by_space: Box::new(BySpace::new()),
         strategy: Table::filled(0),
     };
     for (i, record) in spaces.iter().enumerate() {

@@ -10,6 +10,7 @@ use super::super::state::State;
 use super::super::types::{Card, Cards, Side, Spaces};
 use super::{ch07_movement, ch08_reinforcements, ch10_political_control};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::{Audience, Event};
 
 /// Cards set aside join the deck in their year; a due reshuffle comes first; then seven cards each. [WW 5.2]
@@ -209,10 +210,13 @@ pub(crate) fn offer_discard_action(game: &WashingtonsWar, state: &State, out: &m
     let side = state.active;
     let near = ch10_political_control::adjacent_to_markers(game, state, side, Spaces::EMPTY);
     let choice = ch10_political_control::pc_actions_near(game, state, side, true, near);
-    out.push(Action::Done);
-    (choice.place & near).list(out, Action::Place);
-    (choice.flip & near).list(out, Action::Flip);
-    (choice.remove & near).list(out, Action::Remove);
+    let by_space = &game.tables.by_space;
+    let mut actions = Draft::on(out, Action::MANY_BLANKS);
+    actions.put(Action::Done, true);
+    actions.list_fours(choice.place & near, &by_space.place);
+    actions.list::<4, _, 2>(choice.flip & near, Action::Flip);
+    actions.list_fours(choice.remove & near, &by_space.remove);
+    actions.finish();
 }
 
 pub(crate) fn take_discard_action<C: Chance>(

@@ -73,7 +73,9 @@ fn american_cu(game: &WashingtonsWar, state: &State, value: u8) -> u8 {
 }
 
 pub(crate) fn offer_spaces(game: &WashingtonsWar, state: &State, value: u8, out: &mut Vec<Action>) {
-    places(game, state, state.active, value).list(out, Action::ReinforceAt);
+    let mut spaces = Draft::on(out, Action::MANY_BLANKS);
+    spaces.list_fours(places(game, state, state.active, value), &game.tables.by_space.reinforce_at);
+    spaces.finish();
     if state.active == Side::American && state.france != France::Neutral && state.french_box > 0 {
         ch12_french_alliance::french_ports(game, state).list(out, Action::FrenchAt);
     }

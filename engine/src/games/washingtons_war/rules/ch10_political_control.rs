@@ -7,6 +7,7 @@ use super::super::state::State;
 use super::super::types::{Colony, Side, Space, Spaces, spaces_before};
 use super::ch10_isolation;
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 
 /// The side with more markers; in Canada the side that holds both named spaces. [WW 9.43]
@@ -96,9 +97,11 @@ pub(crate) fn pc_actions_near(
 pub(crate) fn offer_pc_actions(game: &WashingtonsWar, state: &State, from: u8, out: &mut Vec<Action>) {
     let choice = pc_actions(game, state, state.active, false);
     let passed = spaces_before(from);
-    out.push(Action::Done);
-    (choice.place - passed).list(out, Action::Place);
-    (choice.flip - passed).list(out, Action::Flip);
+    let mut actions = Draft::on(out, Action::MANY_BLANKS);
+    actions.put(Action::Done, true);
+    actions.list_fours(choice.place - passed, &game.tables.by_space.place);
+    actions.list::<4, _, 2>(choice.flip - passed, Action::Flip);
+    actions.finish();
 }
 
 /// One marker for each point of the card, until the player has enough. [WW 10.1]
