@@ -133,8 +133,15 @@ impl<T: Index, const W: usize> Set<T, W> {
         (0..count).map(T::from_index).collect()
     }
 
+    /// A small set is made in registers: one with a word just written in memory would be waited for when it is read as
+    /// a whole.
     #[inline]
     pub fn single(item: T) -> Self {
+        let i = item.index();
+        if W <= 2 {
+            debug_assert!(i < 64 * W);
+            return Self::from_words(std::array::from_fn(|w| u64::from(i / 64 == w) << (i % 64)));
+        }
         let mut set = Self::EMPTY;
         set.insert(item);
         set
@@ -167,12 +174,18 @@ impl<T: Index, const W: usize> Set<T, W> {
 
     #[inline]
     pub fn with(mut self, item: T) -> Self {
+        if W <= 2 {
+            return self | Self::single(item);
+        }
         self.insert(item);
         self
     }
 
     #[inline]
     pub fn without(mut self, item: T) -> Self {
+        if W <= 2 {
+            return self - Self::single(item);
+        }
         self.remove(item);
         self
     }

@@ -461,8 +461,9 @@ impl State {
     }
 
     pub fn set_marker(&mut self, side: Side, space: Space) {
-        self.markers[side.enemy().index()].remove(space);
-        self.markers[side.index()].insert(space);
+        let here = Spaces::single(space);
+        self.markers[side.enemy().index()] -= here;
+        self.markers[side.index()] |= here;
     }
 
     /// Whether the French Navy closes a port. [WW 12.3]

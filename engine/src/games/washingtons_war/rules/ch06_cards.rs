@@ -84,6 +84,7 @@ fn circumstances(state: &State, side: Side) -> Circumstances {
 }
 
 /// One play: an OPS card for one of its four uses, an event, or a discard. [WW 6.2]
+#[inline(never)]
 pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let tables = &game.tables;
     let side = state.active;
@@ -206,6 +207,7 @@ pub(crate) fn play_event<C: Chance>(game: &WashingtonsWar, state: &mut State, ca
 }
 
 /// With a discard one marker may be placed, flipped or removed, next to an own one. [WW 6.32]
+#[inline(never)]
 pub(crate) fn offer_discard_action(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active;
     let near = ch10_political_control::adjacent_to_markers(game, state, side, Spaces::EMPTY);
@@ -230,6 +232,7 @@ pub(crate) fn take_discard_action<C: Chance>(
 }
 
 /// The opponent's OPS cards that buy the discarded event. [WW 6.32]
+#[inline(never)]
 pub(crate) fn offer_exchange(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active.enemy();
     let least = game.tables.params.exchange_min_ops[side.index()];

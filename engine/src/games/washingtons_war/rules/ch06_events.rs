@@ -148,6 +148,7 @@ pub fn targets(game: &WashingtonsWar, state: &State, frame: Frame, pick: &Pick) 
     spaces
 }
 
+#[inline(never)]
 pub(crate) fn offer_effect(game: &WashingtonsWar, state: &State, frame: Frame, out: &mut Vec<Action>) {
     match &game.tables.program[usize::from(frame.at)] {
         Op::Choose(options) => out.extend((0..options.len() as u8).map(Action::Choose)),

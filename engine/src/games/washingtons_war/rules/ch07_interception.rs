@@ -32,6 +32,7 @@ fn interceptors<'a>(game: &'a WashingtonsWar, state: &'a State) -> impl Iterator
     })
 }
 
+#[inline(never)]
 pub(crate) fn offer_interception(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     out.extend(interceptors(game, state).map(Action::Intercept));
     out.push(Action::Decline);
@@ -147,6 +148,7 @@ pub(crate) fn take_retreat_before<C: Chance>(
     }
 }
 
+#[inline(never)]
 pub(crate) fn offer_retreat_before(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let activation = &state.activation;
     let spaces = ch09_retreat::land_retreats(game, state, Side::American, activation.at, activation.previous);

@@ -20,6 +20,7 @@ pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side)
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
+#[inline(never)]
 pub(crate) fn offer_generals(
     game: &WashingtonsWar,
     state: &State,
@@ -116,6 +117,7 @@ fn spaces_allowed(state: &State) -> u8 {
 }
 
 /// Picking up, dropping off, one step, a sea voyage, or the end of the move. [WW 7.3]
+#[inline(never)]
 pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let tables = &game.tables;
     let activation = &state.activation;
@@ -393,6 +395,7 @@ fn dismiss<C: Chance>(game: &WashingtonsWar, state: &mut State, general: General
     });
 }
 
+#[inline(never)]
 pub(crate) fn offer_excess(
     game: &WashingtonsWar,
     state: &State,

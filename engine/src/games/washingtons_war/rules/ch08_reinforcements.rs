@@ -72,6 +72,7 @@ fn american_cu(game: &WashingtonsWar, state: &State, value: u8) -> u8 {
     params.cu_stock.map_or(count, |stock| count.min(in_stock(state, stock, Side::American)))
 }
 
+#[inline(never)]
 pub(crate) fn offer_spaces(game: &WashingtonsWar, state: &State, value: u8, out: &mut Vec<Action>) {
     let mut spaces = Draft::on(out, Action::MANY_BLANKS);
     spaces.list_fours(places(game, state, state.active, value), &game.tables.by_space.reinforce_at);
@@ -141,6 +142,7 @@ fn ask_for_general(game: &WashingtonsWar, state: &mut State, space: Space) {
 }
 
 /// Any number of CUs from the box; at least one where a lone enemy General stands. [WW 8.1]
+#[inline(never)]
 pub(crate) fn offer_counts(game: &WashingtonsWar, state: &State, port: Space, out: &mut Vec<Action>) {
     let least = u8::from(state.general_at(&game.tables, Side::American, port).is_some());
     out.extend((least..=state.british_box).map(Action::Count));
@@ -160,6 +162,7 @@ pub(crate) fn take_count<C: Chance>(
     }
 }
 
+#[inline(never)]
 pub(crate) fn offer_generals(game: &WashingtonsWar, state: &State, _space: Space, out: &mut Vec<Action>) {
     let mut generals = Draft::on(out, Action::BLANKS);
     generals.put(Action::BringNone, true);

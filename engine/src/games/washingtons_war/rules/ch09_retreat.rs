@@ -83,6 +83,7 @@ pub(crate) fn start_retreat<C: Chance>(game: &WashingtonsWar, state: &mut State,
     }
 }
 
+#[inline(never)]
 pub(crate) fn offer_retreats(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     out.extend(retreats(game, state).into_iter().map(Action::Retreat));
 }

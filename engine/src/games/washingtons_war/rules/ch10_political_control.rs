@@ -94,6 +94,7 @@ pub(crate) fn pc_actions_near(
 }
 
 /// PC actions of an OPS card, in ascending order of spaces. [WW 10.11]
+#[inline(never)]
 pub(crate) fn offer_pc_actions(game: &WashingtonsWar, state: &State, from: u8, out: &mut Vec<Action>) {
     let choice = pc_actions(game, state, state.active, false);
     let passed = spaces_before(from);
@@ -167,6 +168,7 @@ fn congress_spaces(game: &WashingtonsWar, state: &State) -> Spaces {
         - state.generals(Side::British)
 }
 
+#[inline(never)]
 pub(crate) fn offer_congress(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     congress_spaces(game, state).list(out, Action::Congress);
 }
