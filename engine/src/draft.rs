@@ -10,7 +10,7 @@ use crate::set::{Index, Set};
 
 /// How many places are laid out beforehand; a longer list is written on further ones.
 pub const PLACES: usize = 32;
-/// The same for [`Draft::list_fours`], which does without looking for room at each four.
+/// The same for [`Draft::list_fours`], which makes room once and does not look for it at each four.
 pub const MANY_PLACES: usize = 112;
 
 /// A list of actions with unused places at its end. They are in the list itself: copied there from elsewhere, actions
@@ -56,11 +56,22 @@ impl<'a, A: Copy> Draft<'a, A> {
         self.length += usize::from(allowed);
     }
 
-    /// Writes a few actions down, the first `count` of which are allowed: one copy for all.
+    /// Writes rows of actions down, of each only so many from its beginning: one copy for a row.
     #[inline]
-    pub fn put_first<const N: usize>(&mut self, count: usize, actions: &[A; N]) {
-        self.next_places::<N>().copy_from_slice(actions);
-        self.length += count;
+    pub fn put_rows<'r, const N: usize>(&mut self, rows: impl Iterator<Item = (usize, &'r [A; N])>) {
+        let mut places = &mut self.out[self.length..];
+        let mut free = places.len();
+        for (count, row) in rows {
+            if places.len() < N {
+                self.length += free - places.len();
+                lay_out(self.out, self.blanks);
+                places = &mut self.out[self.length..];
+                free = places.len();
+            }
+            places[..N].copy_from_slice(row);
+            places = &mut places[count..];
+        }
+        self.length += free - places.len();
     }
 
     /// One action for each item of a set, `N` at a time: as many as it seldom has more than. Beyond its last item the

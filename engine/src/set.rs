@@ -246,15 +246,16 @@ impl<T: Index, const W: usize> Set<T, W> {
 }
 
 impl<T: Index> Set<T, 2> {
-    /// Visits each item in ascending order, both words in one loop: its end is guessed wrongly once and not twice.
+    /// The items in ascending order, both words in one walk: its end is guessed wrongly once and not twice.
     #[inline]
-    pub fn each(self, mut visit: impl FnMut(T)) {
+    pub fn items(self) -> impl Iterator<Item = T> {
         let [low, high] = self.words;
         let mut bits = u128::from(high) << 64 | u128::from(low);
-        while bits != 0 {
-            visit(T::from_index(bits.trailing_zeros() as usize));
-            bits &= bits - 1;
-        }
+        std::iter::from_fn(move || {
+            let item = (bits != 0).then(|| T::from_index(bits.trailing_zeros() as usize));
+            bits &= bits.wrapping_sub(1);
+            item
+        })
     }
 }
 

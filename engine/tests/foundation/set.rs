@@ -48,7 +48,7 @@ proptest! {
         set.list(&mut listed, |thing| thing.0);
         prop_assert_eq!(&listed, &expected);
         let mut visited = vec![200];
-        set.each(|thing| visited.push(thing.0));
+        visited.extend(set.items().map(|thing| thing.0));
         prop_assert_eq!(&visited, &expected);
         for more in [false, true] {
             let mut drafted = vec![200];

@@ -156,10 +156,10 @@ impl Plays {
     ) {
         let further = &self.further[usize::from(can_reinforce)][usize::from(has_queue)];
         let mut plays = Draft::on(out, Action::BLANKS);
-        hand.each(|card| {
+        plays.put_rows(hand.items().map(|card| {
             let (uses, one) = (further[card], usize::from(first.contains(card)));
-            plays.put_first(uses.count() + one, &self.actions[card][uses.index() | one]);
-        });
+            (uses.count() + one, &self.actions[card][uses.index() | one])
+        }));
         plays.finish();
     }
 }

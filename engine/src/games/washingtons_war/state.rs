@@ -402,11 +402,8 @@ impl State {
         match side {
             Side::British => self.british.occupied(),
             Side::American => {
-                let mut spaces = self.american.occupied();
-                for &space in self.french.as_slice() {
-                    spaces.insert(space);
-                }
-                spaces
+                let french = self.french.as_slice().iter();
+                french.fold(self.american.occupied(), |spaces, &space| spaces.with(space))
             }
         }
     }

@@ -97,9 +97,10 @@ fn run_immediate<C: Chance>(
 /// Goes on to the next colony in which a marker can be placed. False: it waits for a choice there. [WW 6.34]
 fn run_each_colony(game: &WashingtonsWar, state: &mut State, frame: Frame) -> bool {
     let Op::PlacePcEachColony(pick) = &game.tables.program[usize::from(frame.at)] else { return true };
+    let open = pick.spaces - forbidden(state, pick.forbid) - state.marked();
     let mut frame = frame;
     while usize::from(frame.from) < game.tables.colonies.len() {
-        if frame.left > 0 && !targets(game, state, frame, pick).is_empty() {
+        if frame.left > 0 && open.intersects(game.tables.colony_spaces[Colony(frame.from)]) {
             state.stack.replace(Phase::Effect(frame));
             return false;
         }

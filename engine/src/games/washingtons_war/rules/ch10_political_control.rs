@@ -118,7 +118,7 @@ pub(crate) fn take_pc_action<C: Chance>(
         return;
     };
     change_marker(game, state, state.active, action, "10.11", chance);
-    state.fresh.insert(space);
+    state.fresh |= Spaces::single(space);
     if left > 1 {
         state.stack.replace(Phase::PcActions { left: left - 1, from: space.0 + 1 });
     } else {
