@@ -56,6 +56,13 @@ impl<'a, A: Copy> Draft<'a, A> {
         self.length += usize::from(allowed);
     }
 
+    /// Writes a few actions down, the first `count` of which are allowed: one copy for all.
+    #[inline]
+    pub fn put_first<const N: usize>(&mut self, count: usize, actions: &[A; N]) {
+        self.next_places::<N>().copy_from_slice(actions);
+        self.length += count;
+    }
+
     /// Writes rows of actions down, of each only so many from its beginning: one copy for a row.
     #[inline]
     pub fn put_rows<'r, const N: usize>(&mut self, rows: impl Iterator<Item = (usize, &'r [A; N])>) {

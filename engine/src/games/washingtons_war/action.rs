@@ -62,7 +62,27 @@ pub enum Action {
 
 const _: () = assert!(size_of::<Action>() == 4);
 
+/// No General takes more CUs with him, whatever the data files say.
+pub(super) const MOST_LOAD: usize = 7;
+
+/// A row for each nation: one CU, two CUs ...; in all eight, so that a row is copied in two pieces.
+const fn loads(picked_up: bool) -> [[Action; MOST_LOAD + 1]; 3] {
+    let nations = [Nation::British, Nation::American, Nation::French];
+    let mut rows = [[Action::BLANK; MOST_LOAD + 1]; 3];
+    let mut i = 0;
+    while i < 3 * (MOST_LOAD + 1) {
+        let (nation, n) = (nations[i % 3], (i / 3) as u8 + 1);
+        rows[i % 3][i / 3] = if picked_up { Action::PickUp(nation, n) } else { Action::Drop(nation, n) };
+        i += 1;
+    }
+    rows
+}
+
 impl Action {
+    /// Ways to pick up and to drop CUs of each nation.
+    pub(super) const PICK_UPS: &[[Action; MOST_LOAD + 1]; 3] = &loads(true);
+    pub(super) const DROPS: &[[Action; MOST_LOAD + 1]; 3] = &loads(false);
+
     /// For the unused places of a draft: an action that fills all its bytes.
     const BLANK: Action = Action::RemoveCu(Nation::British, Space(0));
     pub(super) const BLANKS: &[Action; PLACES] = &[Action::BLANK; PLACES];

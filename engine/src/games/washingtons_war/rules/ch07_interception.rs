@@ -10,9 +10,12 @@ use crate::chance::{Chance, Die};
 use crate::event::Event;
 
 /// A British Army enters a space: it may be intercepted there. [WW 7.8]
-pub(crate) fn enter_space(game: &WashingtonsWar, state: &mut State) {
-    let asked = state.active == Side::British && interceptors(game, state).next().is_some();
-    state.stack.replace(if asked { Phase::Intercept } else { Phase::Arrived });
+pub(crate) fn enter_space<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
+    if state.active == Side::British && interceptors(game, state).next().is_some() {
+        state.stack.replace(Phase::Intercept);
+    } else {
+        ch07_movement::arrive(game, state, chance);
+    }
 }
 
 /// American Armies next to a space with an American marker and no British CU before, once per card. [WW 7.8]

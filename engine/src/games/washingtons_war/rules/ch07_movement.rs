@@ -123,11 +123,12 @@ pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec
     let activation = &state.activation;
     let side = state.active;
     let here = activation.at;
-    let may_stop = activation.cu() > 0 || !has_lone_general(state, side.enemy(), here);
+    let enemy_cu = state.occupied(side.enemy());
+    let lone_enemy = (state.generals(side.enemy()) - enemy_cu).contains(here);
+    let may_stop = activation.cu() > 0 || !lone_enemy;
     let mut actions = Draft::on(out, Action::BLANKS);
     actions.put(Action::Stop, may_stop);
     offer_loads(game, state, &mut actions);
-    let enemy_cu = state.occupied(side.enemy());
     let mut offer = |spaces: Spaces, cost: u8| {
         actions.list::<4, _, 2>(enterable(game, state, spaces, cost, enemy_cu), Action::Step);
     };
@@ -143,7 +144,7 @@ pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec
             if activation.cu() == 0 {
                 ports -= state.generals(Side::American);
             }
-            actions.list::<4, _, 2>(ports, Action::Sail);
+            actions.list::<8, _, 2>(ports, Action::Sail);
         }
     }
     actions.finish();
@@ -155,15 +156,16 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Draft<'_, Action>
     let side = state.active;
     let (own, french) = free_cu(state, side, activation.at);
     let room = game.tables.params.max_cu - activation.cu();
-    let loads = [
-        (nation(side), own.saturating_sub(activation.carried), activation.carried),
-        (Nation::French, french.saturating_sub(activation.carried_french), activation.carried_french),
-    ];
-    for (i, (nation, free, carried)) in loads.into_iter().enumerate() {
-        if !activation.adjusted[i] {
-            (1..=free.min(room)).for_each(|n| out.put(Action::PickUp(nation, n), true));
-            (1..=carried).for_each(|n| out.put(Action::Drop(nation, n), true));
-        }
+    let [own_adjusted, french_adjusted] = activation.adjusted;
+    let mut offer = |nation: Nation, free: u8, carried: u8, adjusted: bool| {
+        let each = usize::from(!adjusted);
+        let more = free.saturating_sub(carried).min(room);
+        out.put_first(each * usize::from(more), &Action::PICK_UPS[nation as usize]);
+        out.put_first(each * usize::from(carried), &Action::DROPS[nation as usize]);
+    };
+    offer(nation(side), own, activation.carried, own_adjusted);
+    if french + activation.carried_french > 0 {
+        offer(Nation::French, french, activation.carried_french, french_adjusted);
     }
 }
 
@@ -171,14 +173,12 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Draft<'_, Action>
 fn enterable(game: &WashingtonsWar, state: &State, spaces: Spaces, cost: u8, enemy_cu: Spaces) -> Spaces {
     let activation = &state.activation;
     let (spent, allowed) = (activation.spent + cost, spaces_allowed(state));
-    if spent > allowed {
-        return Spaces::EMPTY;
-    }
+    let near = spaces.when(spent <= allowed);
     if activation.cu() > 0 {
-        return if spent <= activation.battle_limit { spaces } else { spaces - enemy_cu };
+        return near - enemy_cu.when(spent > activation.battle_limit);
     }
     let enemy = state.active.enemy();
-    let mut open = spaces - enemy_cu - state.markers[enemy.index()];
+    let mut open = near - enemy_cu - state.markers[enemy.index()];
     for space in open & state.generals(enemy) {
         open.set(space, can_leave_again(game, state, space, allowed - spent, enemy_cu));
     }
@@ -198,10 +198,6 @@ fn can_leave_again(game: &WashingtonsWar, state: &State, space: Space, left: u8,
                 .into_iter()
                 .any(|next| !lone.contains(next) || can_leave_again(game, state, next, left - cost, enemy_cu))
     })
-}
-
-fn has_lone_general(state: &State, side: Side, space: Space) -> bool {
-    state.cu(side, space) == 0 && state.generals(side).contains(space)
 }
 
 /// Ports open to naval movement: no American CU or PC marker, no blockade. [WW 7.5]
@@ -252,7 +248,9 @@ pub(crate) fn take_movement<C: Chance>(
             let cost = if by_road { 1 } else { game.tables.params.wilderness_cost };
             go(game, state, space, cost, chance);
             if state.activation.cu() > 0 {
-                state.stack.push(Phase::Entered);
+                // The British do not intercept.
+                let intercepted = state.active == Side::British;
+                state.stack.push(if intercepted { Phase::Entered } else { Phase::Arrived });
             }
         }
         Action::Sail(port) => {

@@ -61,7 +61,7 @@ fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C)
             }
             state.stack.replace(Phase::ActivationEnd);
         }
-        Phase::Entered => ch07_interception::enter_space(game, state),
+        Phase::Entered => ch07_interception::enter_space(game, state, chance),
         Phase::Arrived => ch07_movement::arrive(game, state, chance),
         Phase::Clash => ch09_battle::clash(game, state, chance),
         Phase::BattleStart => ch09_battle::start_battle(game, state, chance),
