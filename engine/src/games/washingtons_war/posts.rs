@@ -29,17 +29,17 @@ impl Posts {
 
     /// A General goes to another post.
     pub fn set(&mut self, tables: &Tables, general: General, post: Post) {
-        let side = tables.side_of(general).index();
+        let side = tables.side_of(general);
         let left = std::mem::replace(&mut self.posts[general], post);
         set_bit(&mut self.on_map, general, post.space().is_some());
         set_bit(&mut self.in_box, general, post == Post::REINFORCEMENTS);
         if let Some(space) = left.space() {
-            // Another General of his side may be there for a moment. All are looked at, so that there is no branch.
-            let others = tables.leaders[side].iter().map(|&other| self.posts[other] == left);
-            self.spaces[side].set(space, others.fold(false, |any, here| any | here));
+            // Another General of his side may be there for a moment.
+            let others = self.generals_at(tables, side, space);
+            self.spaces[side.index()].set(space, !others.is_empty());
         }
         if let Some(space) = post.space() {
-            self.spaces[side].insert(space);
+            self.spaces[side.index()].insert(space);
         }
     }
 
@@ -61,14 +61,18 @@ impl Posts {
         Generals::from_words([u64::from(self.in_box)])
     }
 
+    /// Generals of a side in a space. All are looked at, so that there is no branch.
+    pub fn generals_at(&self, tables: &Tables, side: Side, space: Space) -> Generals {
+        let here = self.posts.values().iter().rev();
+        let here = here.fold(0, |bits, &post| bits << 1 | u64::from(post == Post::at(space)));
+        Generals::from_words([here]) & tables.generals_of[side.index()]
+    }
+
     /// A General of a side in a space.
     #[inline]
     pub fn general_at(&self, tables: &Tables, side: Side, space: Space) -> Option<General> {
-        if !self.spaces[side.index()].contains(space) {
-            return None;
-        }
-        let post = Post::at(space);
-        tables.generals_of[side.index()].into_iter().find(|&general| self.posts[general] == post)
+        let any = self.spaces[side.index()].contains(space);
+        if any { self.generals_at(tables, side, space).first() } else { None }
     }
 
     /// Whether the sets say what the posts do.

@@ -1,6 +1,5 @@
 //! The parsed data pack: map, Generals, cards and constants, checked once with clear errors, then immutable.
 
-use arrayvec::ArrayVec;
 use serde::Deserialize;
 
 use super::action::BySpace;
@@ -116,9 +115,6 @@ pub struct Tables {
     pub washington: Option<General>,
     pub french_general: Option<General>,
     pub generals_of: [Generals; 2],
-    /// The same as two lists, the easiest to activate first. They have one length, the shorter with its last General
-    /// again: a walk whose end does not depend on the side is foreseen by the processor.
-    pub leaders: [ArrayVec<General, MOST_GENERALS>; 2],
     /// Generals of each side whose strategy rating is no more than 1, 2 and 3; all of them at 0.
     pub rated: [[Generals; 4]; 2],
     pub all_cards: Cards,
@@ -130,7 +126,6 @@ pub struct Tables {
     pub ops_at_least: [Cards; 5],
     pub(super) plays: Box<Plays>,
     pub(super) by_space: Box<BySpace>,
-    pub strategy: Table<General, u8, MOST_GENERALS>,
 }
 
 impl Tables {
@@ -273,7 +268,6 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         washington: None,
         french_general: None,
         generals_of: [Generals::EMPTY; 2],
-        leaders: [ArrayVec::new_const(), ArrayVec::new_const()],
         rated: [[Generals::EMPTY; 4]; 2],
         all_cards: Cards::EMPTY,
         ops_cards: Cards::EMPTY,
@@ -283,7 +277,6 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         ops_at_least: [Cards::EMPTY; 5],
         plays: Box::new(Plays::NONE),
         by_space: Box::new(BySpace::new()),
-        strategy: Table::filled(0),
     };
     for (i, record) in spaces.iter().enumerate() {
         let space = Space(i as u8);
@@ -313,13 +306,6 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
     for (i, record) in generals.iter().enumerate() {
         read_general(record, General(i as u8), &space_ids, &mut tables)?;
     }
-    let most = tables.generals_of.map(crate::set::Set::len).into_iter().max().unwrap_or(0);
-    tables.leaders = tables.generals_of.map(|generals| {
-        let mut leaders: Vec<General> = generals.into_iter().collect();
-        leaders.sort_by_key(|&general| tables.strategy[general]);
-        let again = leaders.last().copied().into_iter().cycle();
-        leaders.iter().copied().chain(again).take(most).collect()
-    });
     #[derive(Deserialize)]
     struct Victory {
         canada_needs: Vec<String>,
@@ -396,7 +382,6 @@ fn read_general(
         }
     };
     tables.generals_of[side.index()].insert(general);
-    tables.strategy[general] = info.strategy;
     for (rating, generals) in tables.rated[side.index()].iter_mut().enumerate() {
         generals.set(general, rating == 0 || usize::from(info.strategy) <= rating);
     }

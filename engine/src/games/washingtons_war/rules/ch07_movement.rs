@@ -372,13 +372,11 @@ pub(crate) fn settle_generals<C: Chance>(
     space: Space,
     chance: &mut C,
 ) {
-    let here =
-        |general: &General| state.posts[*general] == Post::at(space) && game.tables.side_of(*general) == side;
-    if !game.tables.all_generals().filter(here).collect::<Generals>().has_several() {
+    let here = state.posts.generals_at(&game.tables, side, space);
+    if !here.has_several() {
         return;
     }
-    let movable = |general: &General| here(general) && game.tables.washington != Some(*general);
-    let mut candidates = game.tables.all_generals().filter(movable);
+    let mut candidates = here.into_iter().filter(|&general| game.tables.washington != Some(general));
     match (candidates.next(), candidates.next()) {
         (Some(only), None) => dismiss(game, state, only, chance),
         _ => state.stack.push(Phase::ExcessGeneral { space, side }),
@@ -401,14 +399,8 @@ pub(crate) fn offer_excess(
     side: Side,
     out: &mut Vec<Action>,
 ) {
-    for general in game.tables.all_generals() {
-        if state.posts[general] == Post::at(space)
-            && game.tables.side_of(general) == side
-            && game.tables.washington != Some(general)
-        {
-            out.push(Action::Dismiss(general));
-        }
-    }
+    let here = state.posts.generals_at(&game.tables, side, space).into_iter();
+    out.extend(here.filter(|&general| game.tables.washington != Some(general)).map(Action::Dismiss));
 }
 
 pub(crate) fn take_excess<C: Chance>(
