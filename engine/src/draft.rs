@@ -105,6 +105,9 @@ impl<'a, A: Copy> Draft<'a, A> {
     }
 
     /// One action for each item of a set that may be long, four items at a time.
+    ///
+    /// Room for all is made beforehand: a walk that could begin anew or make room as it goes is not unrolled, and takes
+    /// twice the time.
     #[inline]
     pub fn list_fours<T, const W: usize, const F: usize>(&mut self, set: Set<T, W>, fours: &Fours<A, F>) {
         while self.out.len() < self.length + 4 * F {
@@ -115,7 +118,7 @@ impl<'a, A: Copy> Draft<'a, A> {
         for (mut word, rows) in set.words().into_iter().zip(fours.rows.chunks(16)) {
             for row in rows {
                 let four = (word & 15) as usize;
-                let Some(next) = places.first_chunk_mut::<4>() else { break };
+                let Some(next) = places.first_chunk_mut() else { unreachable!("there is room for all") };
                 *next = row[four];
                 places = &mut places[Fours::<A, F>::COUNT[four]..];
                 word >>= 4;

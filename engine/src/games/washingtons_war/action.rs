@@ -97,8 +97,8 @@ pub struct BySpace {
     pub reinforce_at: Fours<Action, { MOST_SPACES / 4 }>,
 }
 
-impl BySpace {
-    pub fn new() -> BySpace {
+impl Default for BySpace {
+    fn default() -> Self {
         BySpace {
             place: Fours::new(Action::Place),
             remove: Fours::new(Action::Remove),

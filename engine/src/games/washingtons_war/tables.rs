@@ -276,7 +276,7 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         ops_values: Table::filled(0),
         ops_at_least: [Cards::EMPTY; 5],
         plays: Box::new(Plays::NONE),
-        by_space: Box::new(BySpace::new()),
+        by_space: Box::default(),
     };
     for (i, record) in spaces.iter().enumerate() {
         let space = Space(i as u8);
