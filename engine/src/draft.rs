@@ -135,7 +135,8 @@ impl<'a, A: Copy> Draft<'a, A> {
 }
 
 /// The actions for the items of a set, written down beforehand for each choice among four items in a row: `F` times four
-/// things. To list a set is then a copy for each four, whatever is in it, and nothing to guess.
+/// things. To list a set is then a copy for each four, whatever is in it, and nothing to guess: PC actions in Washington's
+/// War went from 89 to 78 ns, a discard from 125 to 102.
 #[derive(Clone, Debug)]
 pub struct Fours<A, const F: usize> {
     rows: [[[A; 4]; 16]; F],

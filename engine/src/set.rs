@@ -134,7 +134,7 @@ impl<T: Index, const W: usize> Set<T, W> {
     }
 
     /// A small set is made in registers: one with a word just written in memory would be waited for when it is read as
-    /// a whole.
+    /// a whole. An effect in Washington's War went from 90 to 80 ns.
     #[inline]
     pub fn single(item: T) -> Self {
         let i = item.index();

@@ -4,7 +4,7 @@ use super::tables::Tables;
 use super::types::{Card, General, MOST_SPACES, Nation, Side, Space, Zone};
 use crate::draft::{Fours, MANY_PLACES, PLACES};
 
-/// Four bytes, so that an action is copied as one number.
+/// Four bytes, so that an action is copied as one number, and four actions at once.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 #[repr(align(4))]
 pub enum Action {

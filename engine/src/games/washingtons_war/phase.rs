@@ -148,7 +148,7 @@ impl Stack {
     }
 
     /// The same where it lies. What was written a moment ago in parts is read in parts as well: as a whole it would have
-    /// to be waited for.
+    /// to be waited for (3 ns where a card is chosen).
     #[inline]
     pub fn peek(&self) -> &Phase {
         &self.phases[usize::from(self.depth) - 1]

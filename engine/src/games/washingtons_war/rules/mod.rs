@@ -82,6 +82,8 @@ fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C)
 }
 
 /// Lists what the player to decide may do.
+///
+/// Nothing of it is inlined: this is one jump then, and each list saves the registers that it needs itself.
 pub(crate) fn offer(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     match *state.stack.peek() {
         Phase::ClaimFirst => ch05_sequence::offer_claim(game, state, out),
