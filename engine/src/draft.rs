@@ -10,6 +10,8 @@ use crate::set::{Index, Set};
 
 /// How many places are laid out beforehand; a longer list is written on further ones.
 pub const PLACES: usize = 32;
+/// The same for [`Draft::list_fours`], which makes room once and does not look for it at each four.
+pub const MANY_PLACES: usize = 112;
 
 /// A list of actions with unused places at its end. They are in the list itself: copied there from elsewhere, actions
 /// would be read again while they are still being written, and wait for that.
@@ -17,13 +19,13 @@ pub const PLACES: usize = 32;
 pub struct Draft<'a, A: 'static> {
     out: &'a mut Vec<A>,
     length: usize,
-    blanks: &'static [A; PLACES],
+    blanks: &'static [A],
 }
 
 impl<'a, A: Copy> Draft<'a, A> {
     /// `blanks` lie on the unused places: a constant, so that to lay them out is one short copy.
     #[inline]
-    pub fn on(out: &'a mut Vec<A>, blanks: &'static [A; PLACES]) -> Self {
+    pub fn on<const N: usize>(out: &'a mut Vec<A>, blanks: &'static [A; N]) -> Self {
         let length = out.len();
         out.extend_from_slice(blanks);
         Draft { out, length, blanks }
@@ -32,10 +34,11 @@ impl<'a, A: Copy> Draft<'a, A> {
     /// The next places to write on.
     #[inline]
     fn next_places<const N: usize>(&mut self) -> &mut [A] {
-        if self.out.len() < self.length + N {
+        let end = self.length + N;
+        if self.out.len() < end {
             lay_out(self.out, self.blanks);
         }
-        &mut self.out[self.length..][..N]
+        &mut self.out[end - N..end]
     }
 
     /// Writes an action down if it is `allowed`.
@@ -46,6 +49,31 @@ impl<'a, A: Copy> Draft<'a, A> {
             None => self.out.push(action),
         }
         self.length += usize::from(allowed);
+    }
+
+    /// Writes a few actions down, the first `count` of which are allowed: one copy for all.
+    #[inline]
+    pub fn put_first<const N: usize>(&mut self, count: usize, actions: &[A; N]) {
+        self.next_places::<N>().copy_from_slice(actions);
+        self.length += count;
+    }
+
+    /// Writes rows of actions down, of each only so many from its beginning: one copy for a row.
+    #[inline]
+    pub fn put_rows<'r, const N: usize>(&mut self, rows: impl Iterator<Item = (usize, &'r [A; N])>) {
+        let mut places = &mut self.out[self.length..];
+        let mut free = places.len();
+        for (count, row) in rows {
+            if places.len() < N {
+                self.length += free - places.len();
+                lay_out(self.out, self.blanks);
+                places = &mut self.out[self.length..];
+                free = places.len();
+            }
+            places[..N].copy_from_slice(row);
+            places = &mut places[count..];
+        }
+        self.length += free - places.len();
     }
 
     /// One action for each item of a set, `N` at a time: as many as it seldom has more than. Beyond its last item the
@@ -71,10 +99,56 @@ impl<'a, A: Copy> Draft<'a, A> {
         }
     }
 
+    /// One action for each item of a set that may be long, four items at a time.
+    ///
+    /// Room for all is made beforehand: a walk that could begin anew or make room as it goes is not unrolled, and takes
+    /// twice the time.
+    #[inline]
+    pub fn list_fours<T, const W: usize, const F: usize>(&mut self, set: Set<T, W>, fours: &Fours<A, F>) {
+        while self.out.len() < self.length + 4 * F {
+            lay_out(self.out, self.blanks);
+        }
+        let mut places = &mut self.out[self.length..];
+        let free = places.len();
+        for (mut word, rows) in set.words().into_iter().zip(fours.rows.chunks(16)) {
+            for row in rows {
+                let four = (word & 15) as usize;
+                let Some(next) = places.first_chunk_mut() else { unreachable!("there is room for all") };
+                *next = row[four];
+                places = &mut places[Fours::<A, F>::COUNT[four]..];
+                word >>= 4;
+            }
+        }
+        self.length += free - places.len();
+    }
+
     /// Takes the unused places away.
     #[inline]
     pub fn finish(self) {
         self.out.truncate(self.length);
+    }
+}
+
+/// The actions for the items of a set, written down beforehand for each choice among four items in a row: `F` times four
+/// things. To list a set is then a copy for each four, whatever is in it, and nothing to guess: PC actions in Washington's
+/// War went from 89 to 78 ns, a discard from 125 to 102.
+#[derive(Clone, Debug)]
+pub struct Fours<A, const F: usize> {
+    rows: [[[A; 4]; 16]; F],
+}
+
+impl<A: Copy, const F: usize> Fours<A, F> {
+    /// How many of four items a choice has.
+    const COUNT: [usize; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
+
+    pub fn new<T: Index>(action: impl Fn(T) -> A) -> Self {
+        let row = |first: usize, choice: usize| {
+            let chosen = (0..4).filter(|bit| choice >> bit & 1 == 1);
+            let mut row = [action(T::from_index(first)); 4];
+            row.iter_mut().zip(chosen).for_each(|(place, bit)| *place = action(T::from_index(first + bit)));
+            row
+        };
+        Fours { rows: std::array::from_fn(|f| std::array::from_fn(|choice| row(4 * f, choice))) }
     }
 }
 

@@ -88,8 +88,8 @@ impl Evaluate<WashingtonsWar> for Judgement {
         let late = sharp(lateness(game, state));
         // Armies take control of their spaces at the end of the year, isolated markers go.
         let cut = isolated(game, state, side);
-        let armies = state.generals(tables, side) & state.occupied(side);
-        let foes = state.generals(tables, enemy) & state.occupied(enemy);
+        let armies = state.generals(side) & state.occupied(side);
+        let foes = state.generals(enemy) & state.occupied(enemy);
         let own_markers = ((state.markers[side.index()] - cut) | armies) - foes;
         let enemy_markers = ((state.markers[enemy.index()] - isolated(game, state, enemy)) | foes) - armies;
         let (mut colonies, mut leads, mut close) = (0.0f32, 0.0f32, 0.0f32);

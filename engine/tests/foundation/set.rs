@@ -1,7 +1,7 @@
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
-use warlab_engine::draft::{Draft, LINES, PLACES, Sheet};
+use warlab_engine::draft::{Draft, Fours, LINES, PLACES, Sheet};
 use warlab_engine::{Set, index_type};
 
 index_type! {
@@ -48,7 +48,7 @@ proptest! {
         set.list(&mut listed, |thing| thing.0);
         prop_assert_eq!(&listed, &expected);
         let mut visited = vec![200];
-        set.each(|thing| visited.push(thing.0));
+        visited.extend(set.items().map(|thing| thing.0));
         prop_assert_eq!(&visited, &expected);
         for more in [false, true] {
             let mut drafted = vec![200];
@@ -64,6 +64,39 @@ proptest! {
             let last = more.then_some(202);
             prop_assert_eq!(drafted, expected.iter().copied().chain(last).collect::<Vec<_>>());
         }
+        let mut copied = vec![200];
+        let mut draft = Draft::on(&mut copied, &[0; PLACES]);
+        draft.list_fours(set, &Fours::<u8, 32>::new(|thing: Thing| thing.0));
+        draft.finish();
+        prop_assert_eq!(copied, expected);
+    }
+
+    /// Of each row so many from its beginning, however many rows there are.
+    #[test]
+    fn rows_follow_one_another(counts in prop::collection::vec(0usize..=3, 0..40)) {
+        let rows: Vec<[usize; 3]> = (0..counts.len()).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let expected: Vec<usize> = rows.iter().zip(&counts).flat_map(|(row, &count)| row[..count].to_vec()).collect();
+        let (mut together, mut singly) = (Vec::new(), Vec::new());
+        let mut draft = Draft::on(&mut together, &[0; PLACES]);
+        draft.put_rows(counts.iter().copied().zip(&rows));
+        draft.finish();
+        prop_assert_eq!(&together, &expected);
+        let mut draft = Draft::on(&mut singly, &[0; PLACES]);
+        counts.iter().zip(&rows).for_each(|(&count, row)| draft.put_first(count, row));
+        draft.finish();
+        prop_assert_eq!(&singly, &expected);
+    }
+
+    /// A small set is made in another way than a large one.
+    #[test]
+    fn one_item_more_or_less(items in prop::collection::vec(0u8..128, 0..40), item in 0u8..128) {
+        let set: Set<Thing, 2> = items.iter().map(|&i| Thing(i)).collect();
+        let (mut more, mut less) = (set, set);
+        more.insert(Thing(item));
+        less.remove(Thing(item));
+        prop_assert_eq!(set.with(Thing(item)), more);
+        prop_assert_eq!(set.without(Thing(item)), less);
+        prop_assert_eq!(Set::single(Thing(item)), [Thing(item)].into_iter().collect::<Set<Thing, 2>>());
     }
 
     /// A sheet holds what was written on it, whether it was long enough at first or not.

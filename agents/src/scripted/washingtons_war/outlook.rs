@@ -45,7 +45,7 @@ impl<'a> Outlook<'a> {
             taste,
             margins,
             occupied: Side::BOTH.map(|side| state.occupied(side)),
-            generals: Side::BOTH.map(|side| state.generals(tables, side)),
+            generals: Side::BOTH.map(|side| state.generals(side)),
             threat: [0.0; MOST_SPACES],
             winter: 1.0 / (1.0 + 0.5 * state.hands[side.index()].len() as f32),
             plans: OnceCell::new(),

@@ -1,10 +1,12 @@
 //! Actions, one for each answer at the table, with their codes and sentences.
 
 use super::tables::Tables;
-use super::types::{Card, General, Nation, Side, Space, Zone};
-use crate::draft::PLACES;
+use super::types::{Card, General, MOST_SPACES, Nation, Side, Space, Zone};
+use crate::draft::{Fours, MANY_PLACES, PLACES};
 
+/// Four bytes, so that an action is copied as one number, and four actions at once.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+#[repr(align(4))]
 pub enum Action {
     // The Strategy Phase.
     Claim(Card),
@@ -58,11 +60,51 @@ pub enum Action {
     NoCard,
 }
 
-const _: () = assert!(size_of::<Action>() <= 4);
+const _: () = assert!(size_of::<Action>() == 4);
+
+/// No General takes more CUs with him, whatever the data files say.
+pub(super) const MOST_LOAD: usize = 7;
+
+/// A row for each nation: one CU, two CUs ...; in all eight, so that a row is copied in two pieces.
+const fn loads(picked_up: bool) -> [[Action; MOST_LOAD + 1]; 3] {
+    let nations = [Nation::British, Nation::American, Nation::French];
+    let mut rows = [[Action::BLANK; MOST_LOAD + 1]; 3];
+    let mut i = 0;
+    while i < 3 * (MOST_LOAD + 1) {
+        let (nation, n) = (nations[i % 3], (i / 3) as u8 + 1);
+        rows[i % 3][i / 3] = if picked_up { Action::PickUp(nation, n) } else { Action::Drop(nation, n) };
+        i += 1;
+    }
+    rows
+}
 
 impl Action {
+    /// Ways to pick up and to drop CUs of each nation.
+    pub(super) const PICK_UPS: &[[Action; MOST_LOAD + 1]; 3] = &loads(true);
+    pub(super) const DROPS: &[[Action; MOST_LOAD + 1]; 3] = &loads(false);
+
     /// For the unused places of a draft: an action that fills all its bytes.
-    pub(super) const BLANKS: &[Action; PLACES] = &[Action::RemoveCu(Nation::British, Space(0)); PLACES];
+    const BLANK: Action = Action::RemoveCu(Nation::British, Space(0));
+    pub(super) const BLANKS: &[Action; PLACES] = &[Action::BLANK; PLACES];
+    pub(super) const MANY_BLANKS: &[Action; MANY_PLACES] = &[Action::BLANK; MANY_PLACES];
+}
+
+/// Actions that there is one of for many spaces, ready to be listed.
+#[derive(Clone, Debug)]
+pub struct BySpace {
+    pub place: Fours<Action, { MOST_SPACES / 4 }>,
+    pub remove: Fours<Action, { MOST_SPACES / 4 }>,
+    pub reinforce_at: Fours<Action, { MOST_SPACES / 4 }>,
+}
+
+impl Default for BySpace {
+    fn default() -> Self {
+        BySpace {
+            place: Fours::new(Action::Place),
+            remove: Fours::new(Action::Remove),
+            reinforce_at: Fours::new(Action::ReinforceAt),
+        }
+    }
 }
 
 fn of_nation(word: &str, nation: Nation) -> String {

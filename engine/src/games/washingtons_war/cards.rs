@@ -81,6 +81,13 @@ pub struct CardInfo {
     pub war_ends: Option<u16>,
 }
 
+impl CardInfo {
+    /// Whether the event is one of a side's in the Strategy Phase, its conditions left aside. [WW 6.31]
+    pub fn may_be_implemented_by(&self, side: Side) -> bool {
+        self.strategy_effect.is_some() && self.playable_by.is_none_or(|owner| owner == side)
+    }
+}
+
 pub(super) fn read_cards(pack: &Pack, tables: &mut Tables) -> Result<(), Problem> {
     let mut records: Vec<Record<CardRecord>> = pack.records("cards.toml", "card")?;
     records.sort_by_key(|record| record.value.number);

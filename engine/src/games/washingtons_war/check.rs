@@ -90,6 +90,7 @@ fn check_generals(game: &WashingtonsWar, state: &State) -> Result<(), Broken> {
             ensure(there, || format!("{} comes with the alliance", info.id))?;
         }
     }
+    ensure(state.posts.agree(tables), || "the sets of Generals say where the Generals are".into())?;
     for slot in (tables.generals.len()..super::types::MOST_GENERALS).map(General::from_index) {
         ensure(state.posts[slot] == Post::REMOVED, || "unused places for Generals are empty".into())?;
     }

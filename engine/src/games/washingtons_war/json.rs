@@ -454,12 +454,13 @@ fn read_map(reader: &Reader<'_>, state: &mut State) -> Result<(), Problem> {
     }
     for general in tables.all_generals() {
         let id = tables.general_id(general);
-        state.posts[general] = match generals.word(id)? {
+        let post = match generals.word(id)? {
             "reinforcements" => Post::REINFORCEMENTS,
             "captured" => Post::CAPTURED,
             "removed" => Post::REMOVED,
             word => Post::at(generals.space_named(id, word)?),
         };
+        state.posts.set(tables, general, post);
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! | chapter | where |
 //! | --- | --- |
-//! | 2 map, components | `tables.rs`, `cards.rs`, `params.rs`, `types.rs` |
+//! | 2 map, components | `tables.rs`, `cards.rs`, `plays.rs`, `params.rs`, `posts.rs`, `types.rs` |
 //! | 4 setting up | `setup.rs`, `rules/ch04_setup.rs` |
 //! | 5 sequence of play | `rules/ch05_sequence.rs` |
 //! | 6 strategy cards | `rules/ch06_cards.rs`; effects: `effect.rs` (words), `rules/ch06_events.rs` (running) |
@@ -25,6 +25,8 @@ mod json_phase;
 mod observe;
 pub mod params;
 pub mod phase;
+mod plays;
+pub mod posts;
 mod publish;
 pub mod rules;
 mod setup;

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::Value;
 
+use super::action::MOST_LOAD;
 use crate::data::{Pack, Problem, Record};
 
 /// Figures of `turns.toml` that the rules use.
@@ -120,7 +121,7 @@ pub(super) fn read_params(pack: &Pack) -> Result<Params, Problem> {
         general_spaces: number("movement", "general_spaces", 1..=8)? as u8,
         american_spaces: number("movement", "american_spaces_without_battle_or_overrun", 1..=8)? as u8,
         wilderness_cost: number("movement", "wilderness_cost", 1..=8)? as u8,
-        max_cu: number("movement", "max_cu_with_general", 1..=7)? as u8,
+        max_cu: number("movement", "max_cu_with_general", 1..=MOST_LOAD as i64)? as u8,
         queue_start_values: rolls("activation", "queue_start_values")?,
         interception_max_cu: number("interception", "max_cu", 1..=20)? as u8,
         retreat_max_cu: number("retreat_before_battle", "max_cu", 1..=20)? as u8,

@@ -147,6 +147,13 @@ impl Stack {
         self.phases[usize::from(self.depth) - 1]
     }
 
+    /// The same where it lies. What was written a moment ago in parts is read in parts as well: as a whole it would have
+    /// to be waited for (3 ns where a card is chosen).
+    #[inline]
+    pub fn peek(&self) -> &Phase {
+        &self.phases[usize::from(self.depth) - 1]
+    }
+
     #[inline]
     pub fn base(&self) -> Phase {
         self.phases[0]
@@ -208,7 +215,7 @@ impl Phase {
 
     /// A question that is asked whatever the state, so that no step has to be looked for: every second time it is one.
     #[inline]
-    pub fn only_asks(self) -> bool {
+    pub fn only_asks(&self) -> bool {
         matches!(
             self,
             Phase::ClaimFirst
@@ -245,7 +252,7 @@ impl Phase {
 /// Inlined wherever it is asked: whether anybody answers at all is then one comparison (22 instructions a decision).
 #[inline(always)]
 pub fn decider(tables: &Tables, state: &State) -> Option<Side> {
-    match state.stack.top() {
+    match *state.stack.peek() {
         Phase::ClaimFirst | Phase::Redraw | Phase::ReinforceCount { .. } => Some(Side::British),
         Phase::ChooseFirst if state.british_choose_first => Some(Side::British),
         Phase::ChooseFirst

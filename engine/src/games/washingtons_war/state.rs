@@ -1,10 +1,10 @@
 //! What changes during play, and the questions that can be answered from it alone.
 
 use super::phase::{Phase, Stack};
+use super::posts::Posts;
 use super::tables::Tables;
 use super::types::{
-    Card, Cards, France, General, MOST_FRENCH, MOST_GENERALS, MOST_SPACES, Nation, Post, Side, Space, Spaces,
-    Zone,
+    Card, Cards, France, General, MOST_FRENCH, MOST_SPACES, Nation, Side, Space, Spaces, Zone,
 };
 use crate::set::Table;
 
@@ -291,7 +291,7 @@ pub struct State {
     pub fresh: Spaces,
     pub british: Units,
     pub american: Units,
-    pub posts: Table<General, Post, MOST_GENERALS>,
+    pub posts: Posts,
     pub left_behind: LeftBehind,
     pub stack: Stack,
     pub activation: Activation,
@@ -331,7 +331,7 @@ pub struct State {
     pub ending: Option<super::types::Ending>,
 }
 
-const _: () = assert!(size_of::<State>() <= 544);
+const _: () = assert!(size_of::<State>() <= 584);
 
 impl State {
     pub fn empty(year: u16) -> State {
@@ -347,7 +347,7 @@ impl State {
             fresh: Spaces::EMPTY,
             british: Units::NONE,
             american: Units::NONE,
-            posts: Table::filled(Post::REMOVED),
+            posts: Posts::NONE,
             left_behind: LeftBehind::NONE,
             stack: Stack::new(Phase::Setup(0)),
             activation: Activation::NONE,
@@ -402,11 +402,8 @@ impl State {
         match side {
             Side::British => self.british.occupied(),
             Side::American => {
-                let mut spaces = self.american.occupied();
-                for &space in self.french.as_slice() {
-                    spaces.insert(space);
-                }
-                spaces
+                let french = self.french.as_slice().iter();
+                french.fold(self.american.occupied(), |spaces, &space| spaces.with(space))
             }
         }
     }
@@ -440,22 +437,14 @@ impl State {
 
     /// Spaces that hold a General of a side.
     #[inline]
-    pub fn generals(&self, tables: &Tables, side: Side) -> Spaces {
-        // Without asking who is on the map: his post off it is a number beyond both words of the set.
-        let mut words = [0; 2];
-        for &general in &tables.leaders[side.index()] {
-            let (word, bit) = self.posts[general].split();
-            words[0] |= u64::from(word == 0) << bit;
-            words[1] |= u64::from(word == 1) << bit;
-        }
-        Spaces::from_words(words)
+    pub fn generals(&self, side: Side) -> Spaces {
+        self.posts.spaces(side)
     }
 
     /// A General of a side in a space.
     #[inline]
     pub fn general_at(&self, tables: &Tables, side: Side, space: Space) -> Option<General> {
-        let post = Post::at(space);
-        tables.generals_of[side.index()].into_iter().find(|&general| self.posts[general] == post)
+        self.posts.general_at(tables, side, space)
     }
 
     #[inline]
@@ -469,8 +458,9 @@ impl State {
     }
 
     pub fn set_marker(&mut self, side: Side, space: Space) {
-        self.markers[side.enemy().index()].remove(space);
-        self.markers[side.index()].insert(space);
+        let here = Spaces::single(space);
+        self.markers[side.enemy().index()] -= here;
+        self.markers[side.index()] |= here;
     }
 
     /// Whether the French Navy closes a port. [WW 12.3]
@@ -485,13 +475,15 @@ impl State {
         self.navy.map_or(Spaces::EMPTY, |zone| tables.zone_ports[usize::from(zone.0)])
     }
 
+    /// The space of Congress; none while it is dispersed.
+    #[inline]
+    pub fn seat_of_congress(&self) -> Spaces {
+        self.congress.map_or(Spaces::EMPTY, Spaces::single)
+    }
+
     /// Spaces with any American Unit: CU, General or Congress. [WW 3.0]
-    pub fn american_units(&self, tables: &Tables) -> Spaces {
-        let mut units = self.occupied(Side::American) | self.generals(tables, Side::American);
-        if let Some(space) = self.congress {
-            units.insert(space);
-        }
-        units
+    pub fn american_units(&self) -> Spaces {
+        self.occupied(Side::American) | self.generals(Side::American) | self.seat_of_congress()
     }
 
     pub fn is_over(&self) -> bool {

@@ -1,11 +1,12 @@
 //! The parsed data pack: map, Generals, cards and constants, checked once with clear errors, then immutable.
 
-use arrayvec::ArrayVec;
 use serde::Deserialize;
 
+use super::action::BySpace;
 use super::cards::{CardInfo, Kind};
 use super::effect::Op;
 use super::params::{Params, read_params};
+use super::plays::Plays;
 use super::types::{
     Card, Cards, Colony, General, Generals, MOST_CARDS, MOST_COLONIES, MOST_GENERALS, MOST_SPACES, Side,
     Space, Spaces, Zone,
@@ -114,9 +115,8 @@ pub struct Tables {
     pub washington: Option<General>,
     pub french_general: Option<General>,
     pub generals_of: [Generals; 2],
-    /// The same as two lists, the easiest to activate first. They have one length, the shorter with its last General
-    /// again: a walk whose end does not depend on the side is foreseen by the processor.
-    pub leaders: [ArrayVec<General, MOST_GENERALS>; 2],
+    /// Generals of each side whose strategy rating is no more than 1, 2 and 3; all of them at 0.
+    pub rated: [[Generals; 4]; 2],
     pub all_cards: Cards,
     pub ops_cards: Cards,
     pub special_cards: Cards,
@@ -124,12 +124,8 @@ pub struct Tables {
     /// The value of each OPS card, 0 for an event, and the cards of at least a value.
     ops_values: Table<Card, u8, MOST_CARDS>,
     pub ops_at_least: [Cards; 5],
-    /// OPS cards that can start an operations queue. [WW 7.1]
-    pub queue_starters: Cards,
-    /// Cards with an event that each side may play, and those of them that must meet conditions. [WW 6.31]
-    pub events_of: [Cards; 2],
-    pub conditional: Cards,
-    pub strategy: Table<General, u8, MOST_GENERALS>,
+    pub(super) plays: Box<Plays>,
+    pub(super) by_space: Box<BySpace>,
 }
 
 impl Tables {
@@ -192,13 +188,8 @@ impl Tables {
         if let Kind::Ops(value) = info.kind {
             self.ops_values[card] = value;
             self.ops_at_least[..=usize::from(value)].iter_mut().for_each(|cards| cards.insert(card));
-            self.queue_starters.set(card, self.params.queue_start_values.contains(&value));
         }
-        for side in Side::BOTH {
-            let own = info.playable_by.is_none_or(|owner| owner == side);
-            self.events_of[side.index()].set(card, own && info.strategy_effect.is_some());
-        }
-        self.conditional.set(card, !info.requires.is_empty());
+        self.plays.add(card, info, self.params.queue_start_values.contains(&self.ops_values[card]));
         self.all_cards.insert(card);
         self.ops_cards.set(card, matches!(info.kind, Kind::Ops(_)));
         self.special_cards.set(card, info.kind == Kind::Special);
@@ -277,17 +268,15 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
         washington: None,
         french_general: None,
         generals_of: [Generals::EMPTY; 2],
-        leaders: [ArrayVec::new_const(), ArrayVec::new_const()],
+        rated: [[Generals::EMPTY; 4]; 2],
         all_cards: Cards::EMPTY,
         ops_cards: Cards::EMPTY,
         special_cards: Cards::EMPTY,
         campaign_cards: Cards::EMPTY,
         ops_values: Table::filled(0),
         ops_at_least: [Cards::EMPTY; 5],
-        queue_starters: Cards::EMPTY,
-        events_of: [Cards::EMPTY; 2],
-        conditional: Cards::EMPTY,
-        strategy: Table::filled(0),
+        plays: Box::new(Plays::NONE),
+        by_space: Box::default(),
     };
     for (i, record) in spaces.iter().enumerate() {
         let space = Space(i as u8);
@@ -317,13 +306,6 @@ fn read_map(pack: &Pack) -> Result<Tables, Problem> {
     for (i, record) in generals.iter().enumerate() {
         read_general(record, General(i as u8), &space_ids, &mut tables)?;
     }
-    let most = tables.generals_of.map(crate::set::Set::len).into_iter().max().unwrap_or(0);
-    tables.leaders = tables.generals_of.map(|generals| {
-        let mut leaders: Vec<General> = generals.into_iter().collect();
-        leaders.sort_by_key(|&general| tables.strategy[general]);
-        let again = leaders.last().copied().into_iter().cycle();
-        leaders.iter().copied().chain(again).take(most).collect()
-    });
     #[derive(Deserialize)]
     struct Victory {
         canada_needs: Vec<String>,
@@ -400,7 +382,9 @@ fn read_general(
         }
     };
     tables.generals_of[side.index()].insert(general);
-    tables.strategy[general] = info.strategy;
+    for (rating, generals) in tables.rated[side.index()].iter_mut().enumerate() {
+        generals.set(general, rating == 0 || usize::from(info.strategy) <= rating);
+    }
     if !(1..=3).contains(&info.strategy) || info.battle > 12 || !(1..=3).contains(&info.agility) {
         return Err(record.problem(
             "strategy",

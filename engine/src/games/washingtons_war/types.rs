@@ -120,12 +120,6 @@ impl Post {
         }
     }
 
-    /// The word of a set of spaces that has the space, and its bit there; no word of such a set if he is off the map.
-    #[inline]
-    pub fn split(self) -> (u8, u8) {
-        (self.0 / 64, self.0 % 64)
-    }
-
     #[inline]
     pub fn space(self) -> Option<Space> {
         if self.0 < 0xF0 { Some(Space(self.0)) } else { None }

@@ -17,7 +17,7 @@ pub(crate) fn place_pieces<C: Chance>(game: &WashingtonsWar, chance: &mut C) -> 
     }
     for (i, &space) in opening.generals.iter().enumerate() {
         let post = space.map_or(Post::REINFORCEMENTS, Post::at);
-        state.posts[super::super::types::General(i as u8)] = post;
+        state.posts.set(&game.tables, super::super::types::General(i as u8), post);
     }
     state.congress = opening.congress;
     state.british_regulars = opening.british_regulars;

@@ -14,7 +14,7 @@ pub(crate) fn start_turn<C: Chance>(game: &WashingtonsWar, state: &mut State, ch
     chance.note(|| Event::new("turn", "5.0", format!("The year {} begins.", state.year)));
     for general in game.tables.all_generals() {
         if state.posts[general] == Post::CAPTURED {
-            state.posts[general] = Post::REINFORCEMENTS;
+            state.posts.set(&game.tables, general, Post::REINFORCEMENTS);
         }
     }
     ch08_reinforcements::fill_british_box(game, state, chance);
@@ -26,6 +26,7 @@ pub(crate) fn start_turn<C: Chance>(game: &WashingtonsWar, state: &mut State, ch
 /// Any campaign card in the British hand claims the first play. [WW 5.3]
 ///
 /// Asked of an empty-handed claimant too, so that the question tells nothing of the hand.
+#[inline(never)]
 pub(crate) fn offer_claim(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let cards = state.hands[Side::British.index()] & game.tables.campaign_cards;
     cards.list(out, Action::Claim);
@@ -49,6 +50,7 @@ pub(crate) fn take_claim<C: Chance>(
 }
 
 /// Who plays first: the British choose after Congress was dispersed, otherwise the Americans do. [WW 5.3]
+#[inline(never)]
 pub(crate) fn offer_first(out: &mut Vec<Action>) {
     out.extend(Side::BOTH.map(Action::First));
 }

@@ -3,10 +3,11 @@
 use super::super::WashingtonsWar;
 use super::super::action::Action;
 use super::super::cards::{Kind, Reshuffle};
-use super::super::effect::{Condition, Op};
+use super::super::effect::Op;
 use super::super::phase::{Frame, Phase};
+use super::super::plays::Circumstances;
 use super::super::state::State;
-use super::super::types::{Card, Cards, France, Side, Spaces};
+use super::super::types::{Card, Cards, Side, Spaces};
 use super::{ch07_movement, ch08_reinforcements, ch10_political_control};
 use crate::chance::Chance;
 use crate::draft::Draft;
@@ -64,57 +65,36 @@ pub(crate) fn draw_replacements<C: Chance>(game: &WashingtonsWar, state: &mut St
 /// Whether an event can be implemented by a side in the Strategy Phase. [WW 6.31]
 pub fn can_play_event(game: &WashingtonsWar, state: &State, side: Side, card: Card) -> bool {
     let info = game.tables.card(card);
-    info.strategy_effect.is_some()
-        && info.playable_by.is_none_or(|owner| owner == side)
-        && meets_conditions(game, state, side, card)
+    info.may_be_implemented_by(side) && meets_conditions(game, state, side, card)
 }
 
 /// An event whose conditions do not hold must be discarded. [WW 6.32]
 pub(crate) fn meets_conditions(game: &WashingtonsWar, state: &State, side: Side, card: Card) -> bool {
-    game.tables.card(card).requires.iter().all(|condition| match condition {
-        Condition::EuropeanWar => state.france == France::EuropeanWar,
-        Condition::NoEuropeanWar => state.france != France::EuropeanWar,
-        Condition::FrenchAlliance => state.france != France::Neutral,
-        Condition::NoFrenchAlliance => state.france == France::Neutral,
-        Condition::FrenchNavyInZone => state.navy.is_some(),
-        Condition::BritishRegulars => state.british_regulars,
-        Condition::OpponentHasCard => !state.hands[side.enemy().index()].is_empty(),
-    })
+    circumstances(state, side).allow(game.tables.card(card))
+}
+
+#[inline]
+fn circumstances(state: &State, side: Side) -> Circumstances {
+    Circumstances {
+        france: state.france,
+        french_navy_in_zone: state.navy.is_some(),
+        british_regulars: state.british_regulars,
+        opponent_has_card: !state.hands[side.enemy().index()].is_empty(),
+    }
 }
 
 /// One play: an OPS card for one of its four uses, an event, or a discard. [WW 6.2]
-///
-/// Which cards have which use is found for the whole hand at once, and each use written down without a branch.
+#[inline(never)]
 pub(crate) fn offer_plays(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let tables = &game.tables;
     let side = state.active;
     let queue = queue_value(game, state, side);
-    let least =
-        ch07_movement::easiest_strategy(game, state, side).map_or(4, |easy| easy.saturating_sub(queue));
-    let ops = tables.ops_cards;
-    let first = tables.ops_at_least[usize::from(least)] | playable_events(game, state, side);
-    let second = tables.all_cards - tables.special_cards;
-    let reinforce = if ch08_reinforcements::can_reinforce(game, state, side) { ops } else { Cards::EMPTY };
-    let queued = if queue > 0 { ops } else { tables.queue_starters };
-    let mut plays = Draft::on(out, Action::BLANKS);
-    state.hands[side.index()].each(|card| {
-        let is_ops = ops.contains(card);
-        plays.put(if is_ops { Action::Activate(card) } else { Action::Event(card) }, first.contains(card));
-        plays.put(if is_ops { Action::Control(card) } else { Action::Discard(card) }, second.contains(card));
-        plays.put(Action::Reinforce(card), reinforce.contains(card));
-        plays.put(Action::Queue(card), queued.contains(card));
-    });
-    plays.finish();
-}
-
-/// The events in a side's hand that it can implement; special ones it must. [WW 6.31, 6.34]
-fn playable_events(game: &WashingtonsWar, state: &State, side: Side) -> Cards {
-    let tables = &game.tables;
-    let mut events = tables.events_of[side.index()];
-    for card in state.hands[side.index()] & events & tables.conditional {
-        events.set(card, meets_conditions(game, state, side, card));
-    }
-    events | tables.special_cards
+    let easiest = ch07_movement::easiest_strategy(game, state, side);
+    let least = if easiest < 4 { easiest.saturating_sub(queue) } else { easiest };
+    let events = tables.plays.events(side, circumstances(state, side));
+    let first = tables.ops_at_least[usize::from(least)] | events;
+    let can_reinforce = ch08_reinforcements::can_reinforce(game, state, side);
+    tables.plays.list(state.hands[side.index()], first, can_reinforce, queue > 0, out);
 }
 
 /// Total of a side's operations queue. [WW 7.1]
@@ -227,14 +207,18 @@ pub(crate) fn play_event<C: Chance>(game: &WashingtonsWar, state: &mut State, ca
 }
 
 /// With a discard one marker may be placed, flipped or removed, next to an own one. [WW 6.32]
+#[inline(never)]
 pub(crate) fn offer_discard_action(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active;
     let near = ch10_political_control::adjacent_to_markers(game, state, side, Spaces::EMPTY);
     let choice = ch10_political_control::pc_actions_near(game, state, side, true, near);
-    out.push(Action::Done);
-    (choice.place & near).list(out, Action::Place);
-    (choice.flip & near).list(out, Action::Flip);
-    (choice.remove & near).list(out, Action::Remove);
+    let by_space = &game.tables.by_space;
+    let mut actions = Draft::on(out, Action::MANY_BLANKS);
+    actions.put(Action::Done, true);
+    actions.list_fours(choice.place & near, &by_space.place);
+    actions.list::<4, _, 2>(choice.flip & near, Action::Flip);
+    actions.list_fours(choice.remove & near, &by_space.remove);
+    actions.finish();
 }
 
 pub(crate) fn take_discard_action<C: Chance>(
@@ -248,6 +232,7 @@ pub(crate) fn take_discard_action<C: Chance>(
 }
 
 /// The opponent's OPS cards that buy the discarded event. [WW 6.32]
+#[inline(never)]
 pub(crate) fn offer_exchange(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let side = state.active.enemy();
     let least = game.tables.params.exchange_min_ops[side.index()];

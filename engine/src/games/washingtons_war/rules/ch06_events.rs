@@ -71,7 +71,7 @@ fn run_immediate<C: Chance>(
             state.owed[frame.side.index()] += u8::from(*draw);
         }
         Op::RemoveGeneral(general) => {
-            state.posts[*general] = Post::REMOVED;
+            state.posts.set(&game.tables, *general, Post::REMOVED);
             chance.note(|| {
                 let name = &game.tables.general(*general).name;
                 Event::new("remove_general", "6.33", format!("{name} is out of the game."))
@@ -97,9 +97,10 @@ fn run_immediate<C: Chance>(
 /// Goes on to the next colony in which a marker can be placed. False: it waits for a choice there. [WW 6.34]
 fn run_each_colony(game: &WashingtonsWar, state: &mut State, frame: Frame) -> bool {
     let Op::PlacePcEachColony(pick) = &game.tables.program[usize::from(frame.at)] else { return true };
+    let open = pick.spaces - forbidden(state, pick.forbid) - state.marked();
     let mut frame = frame;
     while usize::from(frame.from) < game.tables.colonies.len() {
-        if frame.left > 0 && !targets(game, state, frame, pick).is_empty() {
+        if frame.left > 0 && open.intersects(game.tables.colony_spaces[Colony(frame.from)]) {
             state.stack.replace(Phase::Effect(frame));
             return false;
         }
@@ -110,37 +111,20 @@ fn run_each_colony(game: &WashingtonsWar, state: &mut State, frame: Frame) -> bo
     true
 }
 
-/// What a space may not hold. [WW 10.12]
-fn forbidden(game: &WashingtonsWar, state: &State, forbid: Forbid) -> Spaces {
-    let tables = &game.tables;
-    let mut spaces = Spaces::EMPTY;
-    if forbid.marker {
-        spaces |= state.marked();
-    }
-    if forbid.british_cu {
-        spaces |= state.occupied(Side::British);
-    }
-    if forbid.british_general {
-        spaces |= state.generals(tables, Side::British);
-    }
-    if forbid.american_cu {
-        spaces |= state.occupied(Side::American);
-    }
-    if forbid.american_general {
-        spaces |= state.generals(tables, Side::American);
-    }
-    if let Some(space) = state.congress
-        && forbid.congress
-    {
-        spaces.insert(space);
-    }
-    spaces
+/// What a space may not hold, without a branch for each of it. [WW 10.12]
+fn forbidden(state: &State, forbid: Forbid) -> Spaces {
+    state.marked().when(forbid.marker)
+        | state.occupied(Side::British).when(forbid.british_cu)
+        | state.generals(Side::British).when(forbid.british_general)
+        | state.occupied(Side::American).when(forbid.american_cu)
+        | state.generals(Side::American).when(forbid.american_general)
+        | state.seat_of_congress().when(forbid.congress)
 }
 
 /// The spaces that the instruction at hand can choose from. [WW 10.12]
 pub fn targets(game: &WashingtonsWar, state: &State, frame: Frame, pick: &Pick) -> Spaces {
     let op = &game.tables.program[usize::from(frame.at)];
-    let mut spaces = pick.spaces - forbidden(game, state, pick.forbid);
+    let mut spaces = pick.spaces - forbidden(state, pick.forbid);
     match op {
         Op::PlacePc(_) | Op::PlacePcEachColony(_) => spaces -= state.marked(),
         Op::RemovePc(_) | Op::FlipPc(_) => spaces &= state.markers[pick.side.index()],
@@ -165,6 +149,7 @@ pub fn targets(game: &WashingtonsWar, state: &State, frame: Frame, pick: &Pick) 
     spaces
 }
 
+#[inline(never)]
 pub(crate) fn offer_effect(game: &WashingtonsWar, state: &State, frame: Frame, out: &mut Vec<Action>) {
     match &game.tables.program[usize::from(frame.at)] {
         Op::Choose(options) => out.extend((0..options.len() as u8).map(Action::Choose)),
@@ -217,9 +202,7 @@ fn can_activate(game: &WashingtonsWar, state: &State, frame: Frame) -> bool {
     let Op::Activate { landing_party, .. } = &game.tables.program[usize::from(frame.at)] else {
         return false;
     };
-    game.tables.generals_of[frame.side.index()]
-        .into_iter()
-        .any(|general| state.posts[general].space().is_some() && state.activated >> general.0 & 1 == 0)
+    !ch07_movement::ready_generals(game, state, frame.side, 0).is_empty()
         || (*landing_party && frame.side == Side::British && ch07_movement::can_land(game, state))
 }
 

@@ -10,9 +10,12 @@ use crate::chance::{Chance, Die};
 use crate::event::Event;
 
 /// A British Army enters a space: it may be intercepted there. [WW 7.8]
-pub(crate) fn enter_space(game: &WashingtonsWar, state: &mut State) {
-    let asked = state.active == Side::British && interceptors(game, state).next().is_some();
-    state.stack.replace(if asked { Phase::Intercept } else { Phase::Arrived });
+pub(crate) fn enter_space<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
+    if state.active == Side::British && interceptors(game, state).next().is_some() {
+        state.stack.replace(Phase::Intercept);
+    } else {
+        ch07_movement::arrive(game, state, chance);
+    }
 }
 
 /// American Armies next to a space with an American marker and no British CU before, once per card. [WW 7.8]
@@ -32,6 +35,7 @@ fn interceptors<'a>(game: &'a WashingtonsWar, state: &'a State) -> impl Iterator
     })
 }
 
+#[inline(never)]
 pub(crate) fn offer_interception(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     out.extend(interceptors(game, state).map(Action::Intercept));
     out.push(Action::Decline);
@@ -86,7 +90,7 @@ pub(crate) fn intercept<C: Chance>(
     let Some(from) = state.posts[general].space() else { return };
     let space = state.activation.at;
     state.move_cu(Side::American, from, space, own, french);
-    state.posts[general] = Post::at(space);
+    state.posts.set(&game.tables, general, Post::at(space));
     state.battle.intercepted = true;
     state.stack.replace(Phase::BattleStart);
     leave_congress(state, from, chance);
@@ -147,6 +151,7 @@ pub(crate) fn take_retreat_before<C: Chance>(
     }
 }
 
+#[inline(never)]
 pub(crate) fn offer_retreat_before(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let activation = &state.activation;
     let spaces = ch09_retreat::land_retreats(game, state, Side::American, activation.at, activation.previous);
@@ -166,7 +171,7 @@ pub(crate) fn take_retreat_before_to<C: Chance>(
     let french = std::mem::take(&mut state.battle.share);
     state.activation.must_stop = true;
     if let Some(general) = state.general_at(&game.tables, Side::American, from) {
-        state.posts[general] = Post::at(to);
+        state.posts.set(&game.tables, general, Post::at(to));
     }
     state.move_cu(Side::American, from, to, count - french, french);
     chance.note(|| {

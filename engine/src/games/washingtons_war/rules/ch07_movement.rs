@@ -6,20 +6,21 @@ use super::super::action::Action;
 use super::super::effect::Op;
 use super::super::phase::{Frame, Phase};
 use super::super::state::{Activation, State};
-use super::super::types::{General, Nation, Post, Side, Space, Spaces};
+use super::super::types::{General, Generals, Nation, Post, Side, Space, Spaces};
 use super::{ch10_political_control, ch12_french_alliance};
 use crate::chance::Chance;
 use crate::draft::Draft;
 use crate::event::Event;
 
-/// The lowest strategy rating among a side's Generals on the map. [WW 7.1]
-pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> Option<u8> {
-    let mut leaders = game.tables.leaders[side.index()].iter();
-    let easiest = leaders.find(|&&general| state.posts[general].space().is_some());
-    easiest.map(|&general| game.tables.strategy[general])
+/// The lowest strategy rating among a side's Generals on the map; 4 if nobody is there. [WW 7.1]
+pub(crate) fn easiest_strategy(game: &WashingtonsWar, state: &State, side: Side) -> u8 {
+    let on_map = state.posts.on_map();
+    let [_, rated @ ..] = game.tables.rated[side.index()];
+    1 + rated.map(|generals| u8::from(!generals.intersects(on_map))).into_iter().sum::<u8>()
 }
 
 /// Generals whose strategy rating is no more than the value (0: any), each once per card. [WW 7.1]
+#[inline(never)]
 pub(crate) fn offer_generals(
     game: &WashingtonsWar,
     state: &State,
@@ -27,14 +28,16 @@ pub(crate) fn offer_generals(
     value: u8,
     out: &mut Vec<Action>,
 ) {
-    for general in game.tables.generals_of[side.index()] {
-        if state.posts[general].space().is_some()
-            && (value == 0 || game.tables.strategy[general] <= value)
-            && state.activated >> general.0 & 1 == 0
-        {
-            out.push(Action::General(general));
-        }
-    }
+    let mut generals = Draft::on(out, Action::BLANKS);
+    generals.list::<4, _, 1>(ready_generals(game, state, side, value), Action::General);
+    generals.finish();
+}
+
+/// Generals on the map who were not activated with this card.
+#[inline]
+pub(crate) fn ready_generals(game: &WashingtonsWar, state: &State, side: Side, value: u8) -> Generals {
+    let rated = game.tables.rated[side.index()][usize::from(value.min(3))];
+    (rated & state.posts.on_map()) - Generals::from_words([u64::from(state.activated)])
 }
 
 pub(crate) fn take_general<C: Chance>(
@@ -114,16 +117,18 @@ fn spaces_allowed(state: &State) -> u8 {
 }
 
 /// Picking up, dropping off, one step, a sea voyage, or the end of the move. [WW 7.3]
+#[inline(never)]
 pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     let tables = &game.tables;
     let activation = &state.activation;
     let side = state.active;
     let here = activation.at;
-    let may_stop = activation.cu() > 0 || !has_lone_general(game, state, side.enemy(), here);
+    let enemy_cu = state.occupied(side.enemy());
+    let lone_enemy = (state.generals(side.enemy()) - enemy_cu).contains(here);
+    let may_stop = activation.cu() > 0 || !lone_enemy;
     let mut actions = Draft::on(out, Action::BLANKS);
     actions.put(Action::Stop, may_stop);
     offer_loads(game, state, &mut actions);
-    let enemy_cu = state.occupied(side.enemy());
     let mut offer = |spaces: Spaces, cost: u8| {
         actions.list::<4, _, 2>(enterable(game, state, spaces, cost, enemy_cu), Action::Step);
     };
@@ -137,9 +142,9 @@ pub(crate) fn offer_movement(game: &WashingtonsWar, state: &State, out: &mut Vec
         if open.contains(here) {
             let mut ports = open.without(here);
             if activation.cu() == 0 {
-                ports -= state.generals(tables, Side::American);
+                ports -= state.generals(Side::American);
             }
-            actions.list::<4, _, 2>(ports, Action::Sail);
+            actions.list::<8, _, 2>(ports, Action::Sail);
         }
     }
     actions.finish();
@@ -151,15 +156,16 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Draft<'_, Action>
     let side = state.active;
     let (own, french) = free_cu(state, side, activation.at);
     let room = game.tables.params.max_cu - activation.cu();
-    let loads = [
-        (nation(side), own.saturating_sub(activation.carried), activation.carried),
-        (Nation::French, french.saturating_sub(activation.carried_french), activation.carried_french),
-    ];
-    for (i, (nation, free, carried)) in loads.into_iter().enumerate() {
-        if !activation.adjusted[i] {
-            (1..=free.min(room)).for_each(|n| out.put(Action::PickUp(nation, n), true));
-            (1..=carried).for_each(|n| out.put(Action::Drop(nation, n), true));
-        }
+    let [own_adjusted, french_adjusted] = activation.adjusted;
+    let mut offer = |nation: Nation, free: u8, carried: u8, adjusted: bool| {
+        let each = usize::from(!adjusted);
+        let more = free.saturating_sub(carried).min(room);
+        out.put_first(each * usize::from(more), &Action::PICK_UPS[nation as usize]);
+        out.put_first(each * usize::from(carried), &Action::DROPS[nation as usize]);
+    };
+    offer(nation(side), own, activation.carried, own_adjusted);
+    if french + activation.carried_french > 0 {
+        offer(Nation::French, french, activation.carried_french, french_adjusted);
     }
 }
 
@@ -167,15 +173,13 @@ fn offer_loads(game: &WashingtonsWar, state: &State, out: &mut Draft<'_, Action>
 fn enterable(game: &WashingtonsWar, state: &State, spaces: Spaces, cost: u8, enemy_cu: Spaces) -> Spaces {
     let activation = &state.activation;
     let (spent, allowed) = (activation.spent + cost, spaces_allowed(state));
-    if spent > allowed {
-        return Spaces::EMPTY;
-    }
+    let near = spaces.when(spent <= allowed);
     if activation.cu() > 0 {
-        return if spent <= activation.battle_limit { spaces } else { spaces - enemy_cu };
+        return near - enemy_cu.when(spent > activation.battle_limit);
     }
     let enemy = state.active.enemy();
-    let mut open = spaces - enemy_cu - state.markers[enemy.index()];
-    for space in open & state.generals(&game.tables, enemy) {
+    let mut open = near - enemy_cu - state.markers[enemy.index()];
+    for space in open & state.generals(enemy) {
         open.set(space, can_leave_again(game, state, space, allowed - spent, enemy_cu));
     }
     open
@@ -185,7 +189,7 @@ fn enterable(game: &WashingtonsWar, state: &State, spaces: Spaces, cost: u8, ene
 fn can_leave_again(game: &WashingtonsWar, state: &State, space: Space, left: u8, enemy_cu: Spaces) -> bool {
     let enemy = state.active.enemy();
     let barred = enemy_cu | state.markers[enemy.index()];
-    let lone = state.generals(&game.tables, enemy) - enemy_cu;
+    let lone = state.generals(enemy) - enemy_cu;
     let wilderness = game.tables.params.wilderness_cost;
     let lines = [(game.tables.roads[space], 1), (game.tables.wilderness[space], wilderness)];
     lines.into_iter().any(|(spaces, cost)| {
@@ -194,10 +198,6 @@ fn can_leave_again(game: &WashingtonsWar, state: &State, space: Space, left: u8,
                 .into_iter()
                 .any(|next| !lone.contains(next) || can_leave_again(game, state, next, left - cost, enemy_cu))
     })
-}
-
-fn has_lone_general(game: &WashingtonsWar, state: &State, side: Side, space: Space) -> bool {
-    state.cu(side, space) == 0 && state.general_at(&game.tables, side, space).is_some()
 }
 
 /// Ports open to naval movement: no American CU or PC marker, no blockade. [WW 7.5]
@@ -248,7 +248,9 @@ pub(crate) fn take_movement<C: Chance>(
             let cost = if by_road { 1 } else { game.tables.params.wilderness_cost };
             go(game, state, space, cost, chance);
             if state.activation.cu() > 0 {
-                state.stack.push(Phase::Entered);
+                // The British do not intercept.
+                let intercepted = state.active == Side::British;
+                state.stack.push(if intercepted { Phase::Entered } else { Phase::Arrived });
             }
         }
         Action::Sail(port) => {
@@ -278,7 +280,7 @@ fn go<C: Chance>(game: &WashingtonsWar, state: &mut State, to: Space, cost: u8, 
     activation.at = to;
     activation.spent += cost;
     activation.adjusted = [false; 2];
-    state.posts[activation.general] = Post::at(to);
+    state.posts.set(&game.tables, activation.general, Post::at(to));
     let general = activation.general;
     state.move_cu(state.active, from, to, own, french);
     chance.note(|| {
@@ -328,10 +330,10 @@ pub(crate) fn capture<C: Chance>(game: &WashingtonsWar, state: &mut State, gener
         Event::new("capture", "7.6", text).with("general", game.tables.general_id(general))
     });
     if game.tables.washington != Some(general) {
-        state.posts[general] = Post::CAPTURED;
+        state.posts.set(&game.tables, general, Post::CAPTURED);
         return;
     }
-    state.posts[general] = Post::REMOVED;
+    state.posts.set(&game.tables, general, Post::REMOVED);
     ch12_french_alliance::move_marker(game, state, game.tables.params.alliance_washington, chance);
     let frame = Frame::new(&game.tables, game.tables.procedures.washington_captured, Side::British);
     state.stack.push(Phase::Effect(frame));
@@ -370,13 +372,11 @@ pub(crate) fn settle_generals<C: Chance>(
     space: Space,
     chance: &mut C,
 ) {
-    let here =
-        |general: &General| state.posts[*general] == Post::at(space) && game.tables.side_of(*general) == side;
-    if game.tables.all_generals().filter(here).count() < 2 {
+    let here = state.posts.generals_at(&game.tables, side, space);
+    if !here.has_several() {
         return;
     }
-    let movable = |general: &General| here(general) && game.tables.washington != Some(*general);
-    let mut candidates = game.tables.all_generals().filter(movable);
+    let mut candidates = here.into_iter().filter(|&general| game.tables.washington != Some(general));
     match (candidates.next(), candidates.next()) {
         (Some(only), None) => dismiss(game, state, only, chance),
         _ => state.stack.push(Phase::ExcessGeneral { space, side }),
@@ -384,13 +384,14 @@ pub(crate) fn settle_generals<C: Chance>(
 }
 
 fn dismiss<C: Chance>(game: &WashingtonsWar, state: &mut State, general: General, chance: &mut C) {
-    state.posts[general] = Post::REINFORCEMENTS;
+    state.posts.set(&game.tables, general, Post::REINFORCEMENTS);
     chance.note(|| {
         let text = format!("{} goes to the Reinforcements Box.", game.tables.general(general).name);
         Event::new("to_box", "7.4", text).with("general", game.tables.general_id(general))
     });
 }
 
+#[inline(never)]
 pub(crate) fn offer_excess(
     game: &WashingtonsWar,
     state: &State,
@@ -398,14 +399,8 @@ pub(crate) fn offer_excess(
     side: Side,
     out: &mut Vec<Action>,
 ) {
-    for general in game.tables.all_generals() {
-        if state.posts[general] == Post::at(space)
-            && game.tables.side_of(general) == side
-            && game.tables.washington != Some(general)
-        {
-            out.push(Action::Dismiss(general));
-        }
-    }
+    let here = state.posts.generals_at(&game.tables, side, space).into_iter();
+    out.extend(here.filter(|&general| game.tables.washington != Some(general)).map(Action::Dismiss));
 }
 
 pub(crate) fn take_excess<C: Chance>(
@@ -426,7 +421,7 @@ fn landing_ports(game: &WashingtonsWar, state: &State) -> Spaces {
     game.tables.ports
         - game.tables.fortified
         - state.markers[Side::British.index()]
-        - state.american_units(&game.tables)
+        - state.american_units()
         - state.blockaded_ports(&game.tables)
 }
 

@@ -4,9 +4,10 @@ use super::super::WashingtonsWar;
 use super::super::action::Action;
 use super::super::phase::Phase;
 use super::super::state::State;
-use super::super::types::{France, General, Nation, Post, Side, Space, Spaces};
+use super::super::types::{France, Generals, Nation, Post, Side, Space, Spaces};
 use super::{ch07_movement, ch12_french_alliance};
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 
 /// The year's British CUs go to their box. [WW 8.1]
@@ -33,21 +34,20 @@ fn in_stock(state: &State, stock: [u8; 2], side: Side) -> u8 {
 /// Once a turn for the British, twice for the Americans, if anything can arrive anywhere. [WW 8.1]
 pub(crate) fn can_reinforce(game: &WashingtonsWar, state: &State, side: Side) -> bool {
     state.reinforced[side.index()] < game.tables.params.reinforcement_plays[side.index()]
-        && (side == Side::American || state.british_box > 0 || waiting(game, state, side).next().is_some())
+        && (side == Side::American || state.british_box > 0 || !waiting(game, state, side).is_empty())
         && !places(game, state, side, 1).is_empty()
 }
 
 /// Generals in a side's box. The French one comes with his CUs, or after they have landed. [WW 8.2]
-fn waiting<'a>(
-    game: &'a WashingtonsWar,
-    state: &'a State,
-    side: Side,
-) -> impl Iterator<Item = General> + use<'a> {
-    game.tables.generals_of[side.index()].into_iter().filter(move |&general| {
-        state.posts[general] == Post::REINFORCEMENTS
-            && (game.tables.french_general != Some(general)
-                || (state.france != France::Neutral && state.french_box == 0))
-    })
+fn waiting(game: &WashingtonsWar, state: &State, side: Side) -> Generals {
+    let mut waiting = game.tables.generals_of[side.index()] & state.posts.in_box();
+    let landed = state.france != France::Neutral && state.french_box == 0;
+    if let Some(general) = game.tables.french_general
+        && !landed
+    {
+        waiting.remove(general);
+    }
+    waiting
 }
 
 /// British: open ports without American CU or marker. American: spaces without British CU or marker. [WW 8.1]
@@ -62,7 +62,7 @@ fn places(game: &WashingtonsWar, state: &State, side: Side, value: u8) -> Spaces
             (game.tables.all_spaces - held, american_cu(game, state, value))
         }
     };
-    if arriving > 0 { spaces } else { spaces - state.generals(&game.tables, enemy) }
+    if arriving > 0 { spaces } else { spaces - state.generals(enemy) }
 }
 
 /// As many CUs as the OPS value, from stock. [WW 8.2]
@@ -72,8 +72,11 @@ fn american_cu(game: &WashingtonsWar, state: &State, value: u8) -> u8 {
     params.cu_stock.map_or(count, |stock| count.min(in_stock(state, stock, Side::American)))
 }
 
+#[inline(never)]
 pub(crate) fn offer_spaces(game: &WashingtonsWar, state: &State, value: u8, out: &mut Vec<Action>) {
-    places(game, state, state.active, value).list(out, Action::ReinforceAt);
+    let mut spaces = Draft::on(out, Action::MANY_BLANKS);
+    spaces.list_fours(places(game, state, state.active, value), &game.tables.by_space.reinforce_at);
+    spaces.finish();
     if state.active == Side::American && state.france != France::Neutral && state.french_box > 0 {
         ch12_french_alliance::french_ports(game, state).list(out, Action::FrenchAt);
     }
@@ -131,7 +134,7 @@ fn arrive<C: Chance>(
 fn ask_for_general(game: &WashingtonsWar, state: &mut State, space: Space) {
     let side = state.active;
     let washington = game.tables.washington.is_some_and(|general| state.posts[general] == Post::at(space));
-    if washington || waiting(game, state, side).next().is_none() {
+    if washington || waiting(game, state, side).is_empty() {
         state.stack.pop();
     } else {
         state.stack.replace(Phase::ReinforceGeneral { space });
@@ -139,6 +142,7 @@ fn ask_for_general(game: &WashingtonsWar, state: &mut State, space: Space) {
 }
 
 /// Any number of CUs from the box; at least one where a lone enemy General stands. [WW 8.1]
+#[inline(never)]
 pub(crate) fn offer_counts(game: &WashingtonsWar, state: &State, port: Space, out: &mut Vec<Action>) {
     let least = u8::from(state.general_at(&game.tables, Side::American, port).is_some());
     out.extend((least..=state.british_box).map(Action::Count));
@@ -158,9 +162,12 @@ pub(crate) fn take_count<C: Chance>(
     }
 }
 
+#[inline(never)]
 pub(crate) fn offer_generals(game: &WashingtonsWar, state: &State, _space: Space, out: &mut Vec<Action>) {
-    out.push(Action::BringNone);
-    out.extend(waiting(game, state, state.active).map(Action::Bring));
+    let mut generals = Draft::on(out, Action::BLANKS);
+    generals.put(Action::BringNone, true);
+    generals.list::<4, _, 1>(waiting(game, state, state.active), Action::Bring);
+    generals.finish();
 }
 
 /// The new General takes the place of one already there. [WW 8.2]
@@ -174,9 +181,9 @@ pub(crate) fn take_general<C: Chance>(
     state.stack.pop();
     if let Action::Bring(general) = action {
         if let Some(old) = state.general_at(&game.tables, state.active, space) {
-            state.posts[old] = Post::REINFORCEMENTS;
+            state.posts.set(&game.tables, old, Post::REINFORCEMENTS);
         }
-        state.posts[general] = Post::at(space);
+        state.posts.set(&game.tables, general, Post::at(space));
         chance.note(|| {
             let name = &game.tables.general(general).name;
             let text = format!("{name} arrives in {}.", game.tables.space_name(space));

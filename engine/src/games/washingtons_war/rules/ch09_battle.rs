@@ -77,6 +77,7 @@ pub(crate) fn start_battle<C: Chance>(game: &WashingtonsWar, state: &mut State, 
 }
 
 /// The attacker first, one card each: a battle card, or any event discarded. [WW 9.45]
+#[inline(never)]
 pub(crate) fn offer_battle_cards(game: &WashingtonsWar, state: &State, side: Side, out: &mut Vec<Action>) {
     out.push(Action::NoCard);
     for card in battle_material(game, state, side) {

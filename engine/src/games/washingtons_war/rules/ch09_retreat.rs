@@ -27,14 +27,14 @@ pub fn land_retreats(
     {
         spaces |= tables.trail[from];
     }
-    (spaces - barred(game, state, side, from)).without(attack_from)
+    (spaces - barred(state, side, from)).without(attack_from)
 }
 
-fn barred(game: &WashingtonsWar, state: &State, side: Side, from: Space) -> Spaces {
+fn barred(state: &State, side: Side, from: Space) -> Spaces {
     let enemy = side.enemy();
     let mut spaces = state.occupied(enemy) | state.markers[enemy.index()];
     if state.cu(side, from) == 0 {
-        spaces |= state.generals(&game.tables, enemy);
+        spaces |= state.generals(enemy);
     }
     spaces
 }
@@ -51,7 +51,7 @@ fn sea_retreats(game: &WashingtonsWar, state: &State) -> Spaces {
     {
         return Spaces::EMPTY;
     }
-    (ch07_movement::open_ports(game, state) - barred(game, state, Side::British, space)).without(space)
+    (ch07_movement::open_ports(game, state) - barred(state, Side::British, space)).without(space)
 }
 
 fn retreats(game: &WashingtonsWar, state: &State) -> Spaces {
@@ -71,7 +71,7 @@ pub(crate) fn start_retreat<C: Chance>(game: &WashingtonsWar, state: &mut State,
         return;
     }
     if loser == attacker {
-        if barred(game, state, loser, space).contains(from) {
+        if barred(state, loser, space).contains(from) {
             surrender(game, state, chance);
         } else {
             retreat(game, state, from, chance);
@@ -83,6 +83,7 @@ pub(crate) fn start_retreat<C: Chance>(game: &WashingtonsWar, state: &mut State,
     }
 }
 
+#[inline(never)]
 pub(crate) fn offer_retreats(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     out.extend(retreats(game, state).into_iter().map(Action::Retreat));
 }
@@ -106,7 +107,7 @@ fn retreat<C: Chance>(game: &WashingtonsWar, state: &mut State, to: Space, chanc
     let own = state.cu(loser, space) - french;
     for general in game.tables.all_generals() {
         if state.posts[general] == Post::at(space) && game.tables.side_of(general) == loser {
-            state.posts[general] = Post::at(to);
+            state.posts.set(&game.tables, general, Post::at(to));
         }
     }
     state.move_cu(loser, space, to, own, french);

@@ -28,15 +28,15 @@ impl Support {
     fn american(game: &WashingtonsWar, state: &State) -> Self {
         Support {
             side: Side::American,
-            own: state.american_units(&game.tables),
+            own: state.american_units(),
             open: game.tables.all_spaces - state.occupied(Side::British),
-            refuge: state.congress.map_or(Spaces::EMPTY, Spaces::single),
+            refuge: state.seat_of_congress(),
         }
     }
 
     /// Own ports and own spaces with a CU; outside, open spaces without American CU or General. [WW 10.32]
     fn british(game: &WashingtonsWar, state: &State) -> Self {
-        let american = state.occupied(Side::American) | state.generals(&game.tables, Side::American);
+        let american = state.occupied(Side::American) | state.generals(Side::American);
         Support {
             side: Side::British,
             own: game.tables.ports | state.occupied(Side::British),

@@ -7,6 +7,7 @@ use super::super::state::State;
 use super::super::types::{Colony, Side, Space, Spaces, spaces_before};
 use super::ch10_isolation;
 use crate::chance::Chance;
+use crate::draft::Draft;
 use crate::event::Event;
 
 /// The side with more markers; in Canada the side that holds both named spaces. [WW 9.43]
@@ -74,8 +75,8 @@ pub(crate) fn pc_actions_near(
     let tables = &game.tables;
     let empty = tables.all_spaces - state.marked();
     let enemy = state.markers[side.enemy().index()];
-    let congress = state.congress.map_or(Spaces::EMPTY, Spaces::single);
-    let leaders = state.generals(tables, Side::American);
+    let congress = state.seat_of_congress();
+    let leaders = state.generals(Side::American);
     let forbidden = state.no_placing[side.index()][usize::from(by_discard)];
     let (open, flip, guarded) = match side {
         Side::American => {
@@ -84,7 +85,7 @@ pub(crate) fn pc_actions_near(
             (open, enemy & leaders, british | leaders | congress)
         }
         Side::British => {
-            let armies = state.generals(tables, side) & state.occupied(side);
+            let armies = state.generals(side) & state.occupied(side);
             let units = state.occupied(Side::American) | leaders | congress;
             (empty & ((near - units) | armies), enemy & armies, units)
         }
@@ -93,12 +94,15 @@ pub(crate) fn pc_actions_near(
 }
 
 /// PC actions of an OPS card, in ascending order of spaces. [WW 10.11]
+#[inline(never)]
 pub(crate) fn offer_pc_actions(game: &WashingtonsWar, state: &State, from: u8, out: &mut Vec<Action>) {
     let choice = pc_actions(game, state, state.active, false);
     let passed = spaces_before(from);
-    out.push(Action::Done);
-    (choice.place - passed).list(out, Action::Place);
-    (choice.flip - passed).list(out, Action::Flip);
+    let mut actions = Draft::on(out, Action::MANY_BLANKS);
+    actions.put(Action::Done, true);
+    actions.list_fours(choice.place - passed, &game.tables.by_space.place);
+    actions.list::<4, _, 2>(choice.flip - passed, Action::Flip);
+    actions.finish();
 }
 
 /// One marker for each point of the card, until the player has enough. [WW 10.1]
@@ -114,7 +118,7 @@ pub(crate) fn take_pc_action<C: Chance>(
         return;
     };
     change_marker(game, state, state.active, action, "10.11", chance);
-    state.fresh.insert(space);
+    state.fresh |= Spaces::single(space);
     if left > 1 {
         state.stack.replace(Phase::PcActions { left: left - 1, from: space.0 + 1 });
     } else {
@@ -161,9 +165,10 @@ pub(crate) fn start_congress_segment(game: &WashingtonsWar, state: &mut State) {
 fn congress_spaces(game: &WashingtonsWar, state: &State) -> Spaces {
     (game.tables.thirteen & state.markers[Side::American.index()])
         - state.occupied(Side::British)
-        - state.generals(&game.tables, Side::British)
+        - state.generals(Side::British)
 }
 
+#[inline(never)]
 pub(crate) fn offer_congress(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     congress_spaces(game, state).list(out, Action::Congress);
 }
@@ -187,7 +192,7 @@ pub(crate) fn take_congress<C: Chance>(
 /// Armies take control of their spaces, then isolated markers go, American ones first. [WW 10.2]
 pub(crate) fn run_marker_segments<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
     for side in Side::BOTH {
-        let armies = state.generals(&game.tables, side) & state.occupied(side);
+        let armies = state.generals(side) & state.occupied(side);
         for space in armies - state.markers[side.index()] {
             change_marker(game, state, side, Action::Flip(space), "10.2", chance);
         }

@@ -53,6 +53,7 @@ pub(crate) fn french_ports(game: &WashingtonsWar, state: &State) -> Spaces {
     game.tables.ports - state.markers[Side::British.index()] - state.occupied(Side::British)
 }
 
+#[inline(never)]
 pub(crate) fn offer_arrival(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
     out.extend(french_ports(game, state).into_iter().map(Action::FrenchAt));
 }
@@ -80,7 +81,7 @@ pub(crate) fn land_french<C: Chance>(game: &WashingtonsWar, state: &mut State, p
     if let Some(general) = game.tables.french_general
         && state.posts[general] == Post::REINFORCEMENTS
     {
-        state.posts[general] = Post::at(port);
+        state.posts.set(&game.tables, general, Post::at(port));
         ch07_movement::settle_generals(game, state, Side::American, port, chance);
     }
     ch07_movement::take_space(game, state, Side::American, port, chance);
@@ -95,6 +96,7 @@ pub(crate) fn start_naval_phase(state: &mut State) {
 }
 
 /// Any Blockade Zone, the present one included. [WW 12.3]
+#[inline(never)]
 pub(crate) fn offer_zones(game: &WashingtonsWar, out: &mut Vec<Action>) {
     out.extend((0..game.tables.zones.len() as u8).map(|zone| Action::Navy(Zone(zone))));
 }
@@ -117,6 +119,7 @@ pub(crate) fn share_range(state: &State, space: Space, count: u8) -> (u8, u8) {
     (count.saturating_sub(american).min(french), french.min(count))
 }
 
+#[inline(never)]
 pub(crate) fn offer_share(state: &State, space: Space, count: u8, out: &mut Vec<Action>) {
     let (low, high) = share_range(state, space, count);
     out.extend((low..=high).map(Action::French));

@@ -23,7 +23,7 @@ use crate::chance::Chance;
 
 /// Runs every automatic step until a question is asked or the game is over.
 pub(crate) fn advance<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
-    while state.cu_changed || !state.stack.top().only_asks() {
+    while state.cu_changed || !state.stack.peek().only_asks() {
         if !run_step(game, state, chance) {
             return;
         }
@@ -42,7 +42,7 @@ fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C)
             return false;
         }
     }
-    match state.stack.top() {
+    match *state.stack.peek() {
         Phase::Setup(step) => ch04_setup::run_setup(game, state, step),
         Phase::TurnStart => ch05_sequence::start_turn(game, state, chance),
         Phase::NextImpulse => ch05_sequence::next_impulse(state),
@@ -61,7 +61,7 @@ fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C)
             }
             state.stack.replace(Phase::ActivationEnd);
         }
-        Phase::Entered => ch07_interception::enter_space(game, state),
+        Phase::Entered => ch07_interception::enter_space(game, state, chance),
         Phase::Arrived => ch07_movement::arrive(game, state, chance),
         Phase::Clash => ch09_battle::clash(game, state, chance),
         Phase::BattleStart => ch09_battle::start_battle(game, state, chance),
@@ -82,12 +82,14 @@ fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C)
 }
 
 /// Lists what the player to decide may do.
+///
+/// Nothing of it is inlined: this is one jump then, and each list saves the registers that it needs itself.
 pub(crate) fn offer(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>) {
-    match state.stack.top() {
+    match *state.stack.peek() {
         Phase::ClaimFirst => ch05_sequence::offer_claim(game, state, out),
         Phase::ChooseFirst => ch05_sequence::offer_first(out),
         Phase::Impulse => ch06_cards::offer_plays(game, state, out),
-        Phase::Redraw => out.extend([Action::Redraw, Action::Decline]),
+        Phase::Redraw => offer_two(out, [Action::Redraw, Action::Decline]),
         Phase::Exchange(_) => ch06_cards::offer_exchange(game, state, out),
         Phase::PlaceCongress => ch10_political_control::offer_congress(game, state, out),
         Phase::PcActions { from, .. } => ch10_political_control::offer_pc_actions(game, state, from, out),
@@ -103,7 +105,7 @@ pub(crate) fn offer(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>)
         Phase::FrenchArrival => ch12_french_alliance::offer_arrival(game, state, out),
         Phase::Moving => ch07_movement::offer_movement(game, state, out),
         Phase::Intercept => ch07_interception::offer_interception(game, state, out),
-        Phase::RetreatBefore => out.extend([Action::TryRetreat, Action::Stand]),
+        Phase::RetreatBefore => offer_two(out, [Action::TryRetreat, Action::Stand]),
         Phase::RetreatBeforeTo => ch07_interception::offer_retreat_before(game, state, out),
         Phase::ExcessGeneral { space, side } => ch07_movement::offer_excess(game, state, space, side, out),
         Phase::FrenchShare { count, space, .. } => {
@@ -115,9 +117,14 @@ pub(crate) fn offer(game: &WashingtonsWar, state: &State, out: &mut Vec<Action>)
     }
 }
 
+#[inline(never)]
+fn offer_two(out: &mut Vec<Action>, actions: [Action; 2]) {
+    out.extend(actions);
+}
+
 /// Carries out one answer, then runs on.
 pub(crate) fn take<C: Chance>(game: &WashingtonsWar, state: &mut State, action: Action, chance: &mut C) {
-    match state.stack.top() {
+    match *state.stack.peek() {
         Phase::ClaimFirst => ch05_sequence::take_claim(game, state, action, chance),
         Phase::ChooseFirst => ch05_sequence::take_first(state, action, chance),
         Phase::Impulse => ch06_cards::take_play(game, state, action, chance),
