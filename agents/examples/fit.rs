@@ -1,7 +1,10 @@
 //! Fits a game's evaluation to games of its own agents and prints the weights file:
 //! `cargo run --release -p warlab-agents --example fit -- coalitions scripted:temperature=0.5 2000 > weights.toml`
 //! The game is the Wars of the Roses if it is left out; scenarios with the same number of players may follow the number
-//! of games, with commas between them: they are played in turn.
+//! of games, with commas between them: they are played in turn. A game's positions share its one result, and games by one
+//! agent confuse what wins with what that agent does when it wins; with `astray` at the end some positions of each game
+//! are left by a few random actions instead, and played on to a result of their own by the rules of thumb:
+//! `cargo run --release -p warlab-agents --example fit -- gbacw mcts:iterations=30 600 crossroads astray > weights.toml`
 
 mod games;
 
@@ -14,7 +17,7 @@ use warlab_engine::data::Problem;
 use warlab_engine::play::{seat_seed, table_stream};
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Player, Turn};
+use warlab_engine::{Chance, Dice, Player, Turn};
 
 fn main() {
     games::run_for_game!(run);
@@ -28,15 +31,24 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
         || vec![Setup::default()],
         |scenarios| scenarios.split(',').map(Setup::scenario).collect::<Vec<_>>(),
     );
+    let is_astray = match arguments.get(3).map(String::as_str) {
+        None => false,
+        Some("astray") => true,
+        Some(word) => return Err(Problem::new(format!("\"{word}\" should be astray, or nothing"))),
+    };
     let rooms = setups.iter().map(build::<G>).collect::<Result<Vec<_>, _>>()?;
     let weights = embedded_weights::<G>();
     let first = rooms.first().ok_or_else(|| Problem::new("a scenario is needed"))?;
     let evaluator = first.evaluator(&weights).ok_or_else(|| Problem::new("this game has no evaluation"))?;
-    let played: Vec<Vec<(Vec<f32>, Vec<f32>)>> = (0..games)
+    let played: Vec<Vec<Sample>> = (0..games)
         .into_par_iter()
         .map(|number| {
             let game = &rooms[number as usize % rooms.len()];
-            positions(&**game, &spec, &*evaluator, mix(5, number))
+            if is_astray {
+                positions_astray(&**game, &spec, &*evaluator, mix(5, number))
+            } else {
+                positions(&**game, &spec, &*evaluator, mix(5, number))
+            }
         })
         .collect();
     let (names, seats) = (evaluator.names(), first.players());
@@ -66,36 +78,98 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
+/// The features of all seats in a position, and what each seat got.
+type Sample = (Vec<f32>, Vec<f32>);
+
+/// Agents that play on when a position has been left at random.
+const AFTERWARDS: &str = "scripted:temperature=0.5";
+
+/// One in so many quiet positions is left at random, by fewer actions than this.
+const ONE_IN: u32 = 10;
+const ASTRAY: u32 = 10;
+
 /// The quiet positions of one game, at the points where a search would evaluate, with what the game came to.
-fn positions<G: Playable>(
+fn positions<G: Playable>(game: &G, spec: &Spec, evaluator: &dyn Evaluate<G>, seed: u64) -> Vec<Sample> {
+    let mut seen = Vec::new();
+    let mut table = table_stream(seed);
+    let start = game.start(&mut table);
+    let payoffs = play(game, spec, start, seed, &mut table, |state| {
+        if evaluator.is_quiet(game, state) {
+            seen.push(features(game, evaluator, state));
+        }
+    });
+    seen.into_iter().map(|features| (features, payoffs.clone())).collect()
+}
+
+/// Quiet positions a few random actions away from those of a game, with what each came to.
+fn positions_astray<G: Playable>(
     game: &G,
     spec: &Spec,
     evaluator: &dyn Evaluate<G>,
     seed: u64,
-) -> Vec<(Vec<f32>, Vec<f32>)> {
+) -> Vec<Sample> {
+    let mut left = Vec::new();
+    let mut dice = Dice::seeded(seed);
+    let mut table = table_stream(seed);
+    let start = game.start(&mut table);
+    play(game, spec, start, seed, &mut table, |state| {
+        if evaluator.is_quiet(game, state) && dice.below(ONE_IN) == 0 {
+            left.push(*state);
+        }
+    });
+    let afterwards: Spec = AFTERWARDS.parse().expect("a spec of ours");
+    let mut legal = Vec::new();
+    let mut samples = Vec::new();
+    for mut state in left {
+        for _ in 0..dice.below(ASTRAY) {
+            if game.turn(&state) != Turn::Over {
+                game.legal_actions(&state, &mut legal);
+                let action = legal[dice.below(legal.len() as u32) as usize];
+                game.apply(&mut state, action, &mut dice);
+            }
+        }
+        let mut first = None;
+        let seed = mix(seed, samples.len() as u64);
+        let payoffs = play(game, &afterwards, state, seed, &mut dice, |state| {
+            if first.is_none() && evaluator.is_quiet(game, state) {
+                first = Some(features(game, evaluator, state));
+            }
+        });
+        samples.extend(first.map(|features| (features, payoffs)));
+    }
+    samples
+}
+
+fn features<G: Playable>(game: &G, evaluator: &dyn Evaluate<G>, state: &G::State) -> Vec<f32> {
+    let count = evaluator.names().len();
+    let mut features = vec![0.0; count * game.players()];
+    for (seat, room) in Player::all(game.players()).zip(features.chunks_mut(count)) {
+        evaluator.features(game, state, seat, room);
+    }
+    features
+}
+
+/// Plays on to the end, shows every position on the way and says what each seat got.
+fn play<G: Playable, C: Chance>(
+    game: &G,
+    spec: &Spec,
+    mut state: G::State,
+    seed: u64,
+    chance: &mut C,
+    mut look: impl FnMut(&G::State),
+) -> Vec<f32> {
     let mut agents: Vec<Box<dyn Agent<G>>> =
         (0..game.players()).map(|_| make::<G>(spec).expect("the spec was read before")).collect();
     for (i, agent) in agents.iter_mut().enumerate() {
         agent.begin(Player(i as u8), seat_seed(seed, i));
     }
-    let mut table = table_stream(seed);
-    let mut state = game.start(&mut table);
     let mut legal = Vec::new();
-    let mut seen = Vec::new();
-    let count = evaluator.names().len();
     for _ in 0..game.decision_cap() {
         let Turn::Player(mover) = game.turn(&state) else { break };
-        if evaluator.is_quiet(game, &state) {
-            let mut features = vec![0.0; count * game.players()];
-            for (seat, room) in Player::all(game.players()).zip(features.chunks_mut(count)) {
-                evaluator.features(game, &state, seat, room);
-            }
-            seen.push(features);
-        }
+        look(&state);
         game.legal_actions(&state, &mut legal);
         let action = agents[mover.index()].decide(game, &game.observe(&state, mover), &legal);
-        game.apply(&mut state, action, &mut table);
+        game.apply(&mut state, action, chance);
     }
-    let payoffs = game.payoffs(&state).as_slice().to_vec();
-    seen.into_iter().map(|features| (features, payoffs.clone())).collect()
+    game.payoffs(&state).as_slice().to_vec()
 }
