@@ -125,11 +125,11 @@ impl Playable for WarsOfTheRoses {
         Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(weights)))
     }
 
-    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 80 decisions, two
-    /// turns and more, before a position is judged. That makes more iterations worth their time, which they hardly were
-    /// before (agents/README.md).
+    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 20 decisions and to the end
+    /// of that turn before a position is judged. That is noisy: with less exploration a first unlucky result bars an action
+    /// for good, and more iterations hardly help (agents/README.md).
     fn search(usual: Settings) -> Settings {
-        Settings { depth: 80, ..usual }
+        Settings { depth: 20, exploration: 0.5, ..usual }
     }
 
     /// Cards are chosen face down. Marches are seen, though not who marches: that is left to the re-dealt worlds.
