@@ -140,7 +140,7 @@ impl<'a> Outlook<'a> {
     /// Where an own block is.
     #[inline]
     pub fn area_of(&self, block: Block) -> Option<Area> {
-        self.state.find_among(self.state.occupied(self.side), block)
+        self.state.area_of(block)
     }
 
     pub fn enemy_count(&self, area: Area) -> u8 {

@@ -1,7 +1,7 @@
 //! Cards, events, supply, succession and going home.
 
 use warlab_engine::games::wars_of_the_roses::action::Action;
-use warlab_engine::games::wars_of_the_roses::tables::Effect;
+use warlab_engine::games::wars_of_the_roses::cards::Effect;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
 use super::outlook::Outlook;

@@ -6,7 +6,7 @@
 //! | 2 map, defence bonus | `rules/ch02_map.rs` |
 //! | 3 blocks | `tables.rs`, `state.rs` |
 //! | 4 set-up, what the enemy knows | `setup.rs`, `rules/ch04_knowledge.rs`, `observe.rs` |
-//! | 5.1 cards and events | `rules/ch05_cards.rs`, `ch05_events.rs`, `ch05_actions.rs` |
+//! | 5.1 cards and events | `cards.rs`, `rules/ch05_cards.rs`, `ch05_events.rs`, `ch05_actions.rs` |
 //! | 5.2 land moves | `rules/ch05_moves.rs` |
 //! | 5.3 sea moves | `rules/ch05_sea.rs` |
 //! | 5.4 recruiting | `rules/ch05_recruit.rs` |
@@ -22,10 +22,12 @@
 //! `phase.rs` lists every decision point with its two functions. RULES.md has the glossary and our readings.
 
 pub mod action;
+pub mod cards;
 mod json;
 mod observe;
 pub mod phase;
 mod publish;
+mod records;
 pub mod rules;
 mod setup;
 pub mod state;

@@ -177,7 +177,7 @@ pub fn build(chosen: &Chosen, data: &Pack) -> Result<WarsOfTheRoses, Problem> {
         .cards
         .iter()
         .map(|card| {
-            let same = |other: &super::tables::CardInfo| {
+            let same = |other: &super::cards::CardInfo| {
                 (other.ap, other.priority, other.effect) == (card.ap, card.priority, card.effect)
             };
             tables.cards.iter().position(same).unwrap_or(0) as u8

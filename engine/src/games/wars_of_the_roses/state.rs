@@ -221,12 +221,6 @@ impl State {
         self.place_of[block].area()
     }
 
-    /// The area among these where a block is.
-    #[inline]
-    pub fn find_among(&self, areas: Areas, block: Block) -> Option<Area> {
-        self.area_of(block).filter(|&area| areas.contains(area))
-    }
-
     pub fn places(&self) -> &Table<Place, Blocks, PLACES> {
         &self.places
     }

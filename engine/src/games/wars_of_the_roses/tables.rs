@@ -1,9 +1,10 @@
 //! The data pack as checked, immutable tables with the masks that rules use: areas, borders, blocks and cards.
 
 use arrayvec::ArrayVec;
-use serde::Deserialize;
 
 use super::action::Action;
+use super::cards::{CardInfo, Effect, Powers, RawDeck, read_cards};
+use super::records::*;
 use super::types::*;
 use crate::data::{Pack, Place as Line, Problem, Record};
 use crate::set::{Index, Table};
@@ -68,54 +69,6 @@ pub struct BlockInfo {
     pub dies_for_good: bool,
 }
 
-/// What a card lets its player do [WR 5.1].
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub enum Effect {
-    /// Action points for groups, sea moves and recruits; `sea`, `recruit` say what else they buy.
-    Moves {
-        groups: bool,
-        steps: u8,
-        sea: bool,
-        recruit: bool,
-        border_bonus: u8,
-        treason: bool,
-    },
-    Muster {
-        steps: u8,
-    },
-    Piracy {
-        pairs: bool,
-    },
-    Plague,
-}
-
-/// What a card's points buy, each named by itself, so that rules need not ask what kind of card it is [WR 5.1].
-#[derive(Copy, Clone, PartialEq, Eq, Debug, Default)]
-pub struct Powers {
-    /// Groups march, each block this many steps, or so many to a muster.
-    pub groups: bool,
-    pub steps: u8,
-    pub muster: u8,
-    pub sea: bool,
-    /// Blocks that sail may land where the enemy is.
-    pub raids: bool,
-    pub recruit: bool,
-    pub border_bonus: u8,
-}
-
-impl Powers {
-    fn of(effect: Effect) -> Self {
-        match effect {
-            Effect::Moves { groups, steps, sea, recruit, border_bonus, treason: _ } => {
-                Powers { groups, steps, sea, recruit, border_bonus, ..Powers::default() }
-            }
-            Effect::Muster { steps } => Powers { steps, muster: steps, ..Powers::default() },
-            Effect::Piracy { .. } => Powers { sea: true, raids: true, ..Powers::default() },
-            Effect::Plague => Powers::default(),
-        }
-    }
-}
-
 /// The areas of a position among which a block is recruited [WR 5.4].
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub enum Recruited {
@@ -149,16 +102,6 @@ impl Steps {
         }
         steps
     }
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct CardInfo {
-    pub id: String,
-    pub name: String,
-    pub event: bool,
-    pub ap: u8,
-    pub priority: u8,
-    pub effect: Effect,
 }
 
 /// Everything that is printed on the map, the blocks and the cards.
@@ -228,10 +171,9 @@ pub struct Tables {
     pub least_limit: u8,
     /// Areas that share a sea with each: the only way to Ireland [WR 2.71] and the Isle of Man [WR 2.82]. [WR 5.3]
     pub across_the_sea: Table<Area, Areas, MOST_AREAS>,
-    /// The first sea, in the order of the second area, that both lie on; any where [`Tables::across_the_sea`] has none.
-    /// Looked up, not searched: voyages went from 64 to 52 instructions a decision.
-    pub sea_between: Table<Area, Table<Area, Sea, MOST_AREAS>, MOST_AREAS>,
-    /// The voyage over that sea, written down beforehand; with places for whatever number a set may name.
+    /// The voyage over the first sea, in the order of the second area, that both lie on; any where
+    /// [`Tables::across_the_sea`] has none, and for whatever number a set may name. Looked up, not searched: voyages went
+    /// from 64 to 52 instructions a decision.
     pub voyages: Table<Area, Table<Area, Action, 64>, MOST_AREAS>,
     /// Blocks that each area feeds, and who is fed there besides [WR 7.1, 7.2].
     pub supply: Table<Area, u8, MOST_AREAS>,
@@ -258,121 +200,6 @@ pub struct Tables {
     /// does not walk through all of [`BlockInfo`]: from 93 to 81 instructions a decision.
     pub recruit_homes: Table<Block, Areas, 64>,
     pub recruit_among: Table<Block, Recruited, 64>,
-}
-
-#[derive(Deserialize)]
-struct RawArea {
-    id: String,
-    name: String,
-    kind: String,
-    wales: bool,
-    city: Option<String>,
-    city_side: Option<String>,
-    cathedral: Option<String>,
-    crown: bool,
-    shields: Vec<String>,
-    major_port: bool,
-    coasts: Vec<String>,
-    exile_of: Option<String>,
-    supply: Option<u8>,
-    #[serde(default)]
-    local_mercenaries: Vec<String>,
-    x: i32,
-    y: i32,
-}
-
-#[derive(Deserialize)]
-struct RawLimit {
-    colour: String,
-    blocks: u8,
-    must_stop: bool,
-}
-
-#[derive(Deserialize)]
-struct RawBorder {
-    a: String,
-    b: String,
-    colour: String,
-}
-
-#[derive(Deserialize)]
-struct RawBlock {
-    id: String,
-    name: String,
-    title: String,
-    side: String,
-    r#type: String,
-    heir_rank: Option<u8>,
-    combat_letter: String,
-    combat_number: u8,
-    combat_later: Option<String>,
-    max_strength: u8,
-    mark: String,
-    loyalty: u8,
-    loyalty_vs_warwick: Option<u8>,
-    twin: Option<String>,
-    neville: bool,
-    shield: Option<String>,
-    home: Vec<String>,
-    sea_move: bool,
-    dies_for_good: bool,
-}
-
-#[derive(Deserialize)]
-struct RawDeck {
-    hand: usize,
-    mulligan_at_most: u8,
-}
-
-#[derive(Deserialize)]
-struct RawCard {
-    id: String,
-    name: String,
-    kind: String,
-    ap: u8,
-    priority: u8,
-    effect: RawEffect,
-}
-
-#[derive(Deserialize)]
-struct RawEffect {
-    #[serde(default)]
-    standard: bool,
-    groups: Option<u8>,
-    land_steps: Option<u8>,
-    #[serde(default)]
-    sea: bool,
-    #[serde(default)]
-    recruit: bool,
-    #[serde(default)]
-    border_bonus: u8,
-    muster_area: Option<String>,
-    port_pair_bonus: Option<String>,
-    target: Option<String>,
-    treachery_roll: Option<String>,
-}
-
-#[derive(Deserialize)]
-struct RawGame {
-    campaigns: u8,
-    turns_per_campaign: u8,
-}
-
-/// The highest border limit that can be counted [WR 5.21].
-const MOST_CROSSINGS: u8 = 6;
-/// Areas a block crosses for one action point [WR 5.2].
-const ORDINARY_STEPS: u8 = 2;
-
-fn letter(record: &Record<RawBlock>, field: &str, word: &str) -> Result<usize, Problem> {
-    match word.chars().next() {
-        Some(letter @ 'A'..='D') => Ok(letter as usize - 'A' as usize),
-        _ => Err(record.problem(field, format!("a battle letter is A, B, C or D, not \"{word}\""))),
-    }
-}
-
-fn side_of<T>(record: &Record<T>, field: &str, word: &str) -> Result<Side, Problem> {
-    let known = ["lancaster", "york"];
-    record.lookup(field, word, "side", &known).map(|i| Side::BOTH[i])
 }
 
 impl Tables {
@@ -470,7 +297,6 @@ impl Tables {
             limits: ArrayVec::new(),
             least_limit: 0,
             across_the_sea: Table::filled(Areas::EMPTY),
-            sea_between: Table::filled(Table::filled(Sea(0))),
             voyages: Table::filled(Table::filled(Action::Sail(Area(0), Sea(0)))),
             supply: Table::filled(0),
             fed_besides: Table::filled(Blocks::EMPTY),
@@ -537,7 +363,6 @@ impl Tables {
             for (j, other) in self.areas.iter().enumerate() {
                 if let Some(&shared) = other.coasts.iter().find(|sea| info.coasts.contains(sea)) {
                     let to = Area(j as u8);
-                    self.sea_between[area][to] = shared;
                     self.voyages[area][to] = Action::Sail(to, shared);
                 }
             }
@@ -693,184 +518,4 @@ impl Tables {
     pub fn find_card(&self, id: &str) -> Option<Card> {
         self.cards.iter().position(|card| card.id == id).map(|i| Card(i as u8))
     }
-}
-
-fn read_areas(
-    lands: &[&Record<RawArea>],
-    sea_ids: &[&str],
-    block_ids: &[&str],
-) -> Result<Vec<AreaInfo>, Problem> {
-    let read = |record: &&Record<RawArea>| {
-        let raw = &record.value;
-        let mut coasts = ArrayVec::new();
-        for sea in &raw.coasts {
-            let sea = Sea(record.lookup("coasts", sea, "sea", sea_ids)? as u8);
-            if coasts.try_push(sea).is_err() {
-                return Err(record.problem("coasts", "an area lies on at most 4 seas"));
-            }
-        }
-        let side = |field, word: &Option<String>| match word {
-            Some(word) => side_of(record, field, word).map(Some),
-            None => Ok(None),
-        };
-        let mut local_mercenaries = Blocks::EMPTY;
-        for id in &raw.local_mercenaries {
-            local_mercenaries
-                .insert(Block(record.lookup("local_mercenaries", id, "block", block_ids)? as u8));
-        }
-        Ok(AreaInfo {
-            id: raw.id.clone(),
-            name: raw.name.clone(),
-            kind: raw.kind.clone(),
-            wales: raw.wales,
-            city: raw.city.clone(),
-            city_side: side("city_side", &raw.city_side)?,
-            cathedral: raw.cathedral.clone(),
-            crown: raw.crown,
-            shields: raw.shields.clone(),
-            major_port: raw.major_port,
-            coasts,
-            exile_of: side("exile_of", &raw.exile_of)?,
-            supply: raw
-                .supply
-                .ok_or_else(|| record.problem("supply", "the supply limit is missing; add it"))?,
-            local_mercenaries,
-            x: raw.x,
-            y: raw.y,
-            ways: ArrayVec::new(),
-        })
-    };
-    lands.iter().map(read).collect()
-}
-
-fn read_borders(pack: &Pack, area_ids: &[&str]) -> Result<Vec<BorderInfo>, Problem> {
-    let limits: Vec<Record<RawLimit>> = pack.records("borders.toml", "limit")?;
-    let colours: Vec<&str> = limits.iter().map(|limit| limit.value.colour.as_str()).collect();
-    let records: Vec<Record<RawBorder>> = pack.records("borders.toml", "border")?;
-    let read = |record: &Record<RawBorder>| {
-        let a = record.lookup("a", &record.value.a, "area", area_ids)?;
-        let b = record.lookup("b", &record.value.b, "area", area_ids)?;
-        let limit = &limits[record.lookup("colour", &record.value.colour, "border colour", &colours)?].value;
-        if a == b {
-            return Err(record.problem("b", "a border joins two different areas"));
-        }
-        if limit.blocks > MOST_CROSSINGS {
-            let message = format!("a border limit is at most {MOST_CROSSINGS} blocks");
-            return Err(record.problem("colour", message));
-        }
-        Ok(BorderInfo {
-            ends: [Area(a as u8), Area(b as u8)],
-            colour: limit.colour.clone(),
-            limit: limit.blocks,
-            must_stop: limit.must_stop,
-        })
-    };
-    let borders: Vec<BorderInfo> = records.iter().map(read).collect::<Result<_, _>>()?;
-    for (i, border) in borders.iter().enumerate() {
-        let [a, b] = border.ends;
-        if borders[..i].iter().any(|other| other.ends == [a, b] || other.ends == [b, a]) {
-            return Err(records[i].problem("b", "these areas have a border already"));
-        }
-    }
-    if borders.len() > 64 {
-        let place = Line { file: "borders.toml".into(), line: 0 };
-        return Err(Problem::at(&place, format!("at most 64 borders are possible, not {}", borders.len())));
-    }
-    Ok(borders)
-}
-
-fn read_blocks(
-    records: &[Record<RawBlock>],
-    area_ids: &[&str],
-    block_ids: &[&str],
-) -> Result<Vec<BlockInfo>, Problem> {
-    let kinds = ["heir", "noble", "church", "levy", "bombard", "mercenary", "rebel"];
-    let read = |record: &Record<RawBlock>| {
-        let raw = &record.value;
-        let kind =
-            [Kind::Heir, Kind::Noble, Kind::Church, Kind::Levy, Kind::Bombard, Kind::Mercenary, Kind::Rebel]
-                [record.lookup("type", &raw.r#type, "block type", &kinds)?];
-        if !(1..=MOST_STEPS).contains(&raw.max_strength) {
-            return Err(record.problem("max_strength", "a block has 1 to 4 steps"));
-        }
-        if raw.combat_number > 6 {
-            return Err(record.problem("combat_number", "a die shows 1 to 6"));
-        }
-        let mut home = Areas::EMPTY;
-        for id in &raw.home {
-            home.insert(Area(record.lookup("home", id, "area", area_ids)? as u8));
-        }
-        let twin = match &raw.twin {
-            Some(id) => Some(Block(record.lookup("twin", id, "block", block_ids)? as u8)),
-            None => None,
-        };
-        if let Some(twin) = twin
-            && records[twin.index()].value.twin.as_deref() != Some(raw.id.as_str())
-        {
-            return Err(record.problem("twin", "twins must name each other"));
-        }
-        if raw.loyalty > 0 && twin.is_none() {
-            return Err(record.problem("loyalty", "a block that can turn needs a twin"));
-        }
-        Ok(BlockInfo {
-            id: raw.id.clone(),
-            name: raw.name.clone(),
-            title: raw.title.clone(),
-            side: if kind == Kind::Rebel { None } else { Some(side_of(record, "side", &raw.side)?) },
-            kind,
-            heir_rank: raw.heir_rank.unwrap_or(0),
-            combat: raw.combat_letter.chars().next().unwrap_or('?'),
-            number: raw.combat_number,
-            max_strength: raw.max_strength,
-            loyalty: raw.loyalty,
-            loyalty_vs_warwick: raw.loyalty_vs_warwick,
-            warwick_mark: raw.mark == "warwick",
-            twin,
-            neville: raw.neville,
-            shield: raw.shield.clone(),
-            home,
-            sails: raw.sea_move,
-            dies_for_good: raw.dies_for_good,
-        })
-    };
-    records.iter().map(read).collect()
-}
-
-fn read_cards(pack: &Pack) -> Result<Vec<CardInfo>, Problem> {
-    let records: Vec<Record<RawCard>> = pack.records("cards.toml", "card")?;
-    let read = |record: &Record<RawCard>| {
-        let raw = &record.value;
-        let given = &raw.effect;
-        if usize::from(raw.ap) > MOST_AP {
-            return Err(record.problem("ap", format!("a card has at most {MOST_AP} action points")));
-        }
-        let steps = given.land_steps.unwrap_or(ORDINARY_STEPS);
-        let effect = if given.target.is_some() {
-            Effect::Plague
-        } else if given.muster_area.is_some() {
-            Effect::Muster { steps }
-        } else if let Some(pairs) = &given.port_pair_bonus {
-            Effect::Piracy { pairs: pairs != "never" }
-        } else if given.standard {
-            Effect::Moves { groups: true, steps, sea: true, recruit: true, border_bonus: 0, treason: false }
-        } else {
-            Effect::Moves {
-                groups: given.groups.unwrap_or(0) > 0,
-                steps,
-                sea: given.sea,
-                recruit: given.recruit,
-                border_bonus: given.border_bonus.min(1),
-                treason: given.treachery_roll.is_some(),
-            }
-        };
-        Ok(CardInfo {
-            id: raw.id.clone(),
-            name: raw.name.clone(),
-            event: raw.kind == "event",
-            ap: raw.ap,
-            priority: raw.priority,
-            effect,
-        })
-    };
-    records.iter().map(read).collect()
 }

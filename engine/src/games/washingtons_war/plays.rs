@@ -157,7 +157,7 @@ impl Plays {
     ) {
         let further = &self.further[usize::from(can_reinforce)][usize::from(has_queue)];
         let mut plays = Draft::on(out, Action::BLANKS);
-        plays.put_rows(hand.items().map(|card| {
+        plays.put_rows(hand.into_iter().map(|card| {
             let (uses, one) = (further[card], usize::from(first.contains(card)));
             (uses.count() + one, &self.actions[card][uses.index() | one])
         }));

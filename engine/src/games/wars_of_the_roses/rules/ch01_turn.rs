@@ -6,9 +6,9 @@ use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::cards::Effect;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{Flags, State};
-use crate::games::wars_of_the_roses::tables::Effect;
 use crate::games::wars_of_the_roses::types::*;
 
 /// The Card Phase: the Pretender commits first, unseen, then the King. [WR 1.1]

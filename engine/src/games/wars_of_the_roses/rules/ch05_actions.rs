@@ -8,9 +8,9 @@ use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::cards::{Effect, Powers};
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{State, Tally};
-use crate::games::wars_of_the_roses::tables::{Effect, Powers};
 use crate::games::wars_of_the_roses::types::*;
 
 /// What the card of the side whose turn it is does. [WR 5.1]
@@ -141,7 +141,7 @@ pub fn take_pick<C: Chance>(
     chance: &mut C,
 ) {
     let steps = powers(game, state, side).steps;
-    let Some(from) = state.find_among(state.occupied(side), block) else { return };
+    let Some(from) = state.area_of(block) else { return };
     pick_up(game, state, side, block, from);
     chance.note(|| {
         let place = &game.tables.area(from).name;

@@ -73,7 +73,7 @@ pub fn offer_muster(game: &WarsOfTheRoses, state: &State, side: Side, target: Ar
 
 #[inline(never)]
 pub fn take_muster_pick(game: &WarsOfTheRoses, state: &mut State, side: Side, target: Area, block: Block) {
-    let Some(from) = state.find_among(state.occupied(side), block) else { return };
+    let Some(from) = state.area_of(block) else { return };
     ch05_actions::pick_up(game, state, side, block, from);
     let steps = ch05_actions::powers(game, state, side).muster;
     state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: Some(target) };

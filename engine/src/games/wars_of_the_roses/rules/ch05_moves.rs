@@ -6,9 +6,10 @@ use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::cards::Powers;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::State;
-use crate::games::wars_of_the_roses::tables::{Powers, Tables};
+use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 use crate::set::Index;
 

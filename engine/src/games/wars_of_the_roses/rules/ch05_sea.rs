@@ -6,9 +6,10 @@ use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::cards::{Effect, Powers};
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{Flags, State, Voyage};
-use crate::games::wars_of_the_roses::tables::{Effect, Powers, Tables};
+use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 use crate::set::Index;
 
@@ -114,7 +115,7 @@ fn offer_landings(
     let own_pirates = state.pirates & state.of(tables, side);
     for to in landings {
         if !enemy.contains(to) {
-            out.put(Action::Sail(to, tables.sea_between[from][to]), true);
+            out.put(tables.voyages[from][to], true);
             continue;
         }
         let landed = state.at(to).intersects(own_pirates);

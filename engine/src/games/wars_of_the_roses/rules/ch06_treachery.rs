@@ -6,9 +6,10 @@ use crate::draft::Sheet;
 use crate::event::Event;
 use crate::games::wars_of_the_roses::WarsOfTheRoses;
 use crate::games::wars_of_the_roses::action::Action;
+use crate::games::wars_of_the_roses::cards::Effect;
 use crate::games::wars_of_the_roses::phase::Phase;
 use crate::games::wars_of_the_roses::state::{Battle, Flags, State};
-use crate::games::wars_of_the_roses::tables::{Effect, Tables};
+use crate::games::wars_of_the_roses::tables::Tables;
 use crate::games::wars_of_the_roses::types::*;
 
 /// Enemy blocks that can be won over: not in reserve, with a loyalty, not turned in this battle before, and neither
