@@ -3,8 +3,10 @@
 //! The game is the Wars of the Roses if it is left out; scenarios with the same number of players may follow the number
 //! of games, with commas between them: they are played in turn. A game's positions share its one result, and games by one
 //! agent confuse what wins with what that agent does when it wins; with `astray` at the end some positions of each game
-//! are left by a few random actions instead, and played on to a result of their own by the rules of thumb:
-//! `cargo run --release -p warlab-agents --example fit -- gbacw mcts:iterations=30 600 crossroads astray > weights.toml`
+//! are left by a few random actions instead, and played on to results of their own by the rules of thumb. Several agents,
+//! with a `+` between them, play games in turn, each against itself: a search comes to positions that the rules of thumb
+//! do not, and chooses those that the evaluation holds for too good.
+//! `cargo run --release -p warlab-agents --example fit -- gbacw scripted:temperature=1.0+mcts:iterations=60 600 crossroads astray > weights.toml`
 
 mod games;
 
@@ -24,9 +26,12 @@ fn main() {
 }
 
 fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
-    let spec: Spec = arguments.first().map_or("scripted:temperature=0.5", String::as_str).parse()?;
+    let specs = arguments.first().map_or("scripted:temperature=0.5", String::as_str).split('+');
+    let specs = specs.map(str::parse).collect::<Result<Vec<Spec>, _>>()?;
     let games: u64 = arguments.get(1).and_then(|text| text.parse().ok()).unwrap_or(1000);
-    make::<G>(&spec)?;
+    for spec in &specs {
+        make::<G>(spec)?;
+    }
     let setups = arguments.get(2).map_or_else(
         || vec![Setup::default()],
         |scenarios| scenarios.split(',').map(Setup::scenario).collect::<Vec<_>>(),
@@ -44,26 +49,31 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
         .into_par_iter()
         .map(|number| {
             let game = &rooms[number as usize % rooms.len()];
+            // All scenarios with one agent, then with the next.
+            let spec = &specs[number as usize / rooms.len() % specs.len()];
             if is_astray {
-                positions_astray(&**game, &spec, &*evaluator, mix(5, number))
+                positions_astray(&**game, spec, &*evaluator, mix(5, number))
             } else {
-                positions(&**game, &spec, &*evaluator, mix(5, number))
+                positions(&**game, spec, &*evaluator, mix(5, number))
             }
         })
         .collect();
-    let (names, seats) = (evaluator.names(), first.players());
+    let (known, seats) = (evaluator.fitted().features, first.players());
+    let names: Vec<&str> = known.iter().map(|feature| feature.name).collect();
+    let signs: Vec<i8> = known.iter().map(|feature| feature.sign).collect();
     let mut parts = [Samples::new(seats, names.len()), Samples::new(seats, names.len())];
-    // Every fifth game is kept apart, so that quality is measured on games that the fit has not seen.
+    // A fifth of the games is kept apart, so that quality is measured on games that the fit has not seen.
     for (number, positions) in played.iter().enumerate() {
+        let is_apart = number / rooms.len() / specs.len() % 5 == 0;
         for (features, payoffs) in positions {
-            parts[usize::from(number % 5 == 0)].push(features, payoffs);
+            parts[usize::from(is_apart)].push(features, payoffs);
         }
     }
     // Positions of one game share its result, so they say less than their number: how much less, the games kept apart
     // tell.
     let penalties = [1.0, 10.0, 100.0, 1000.0, 10_000.0];
     let candidates = penalties.map(|penalty| {
-        let fitted = fit_signed(&parts[0], penalty, evaluator.signs());
+        let fitted = fit_signed(&parts[0], penalty, &signs);
         let measured = quality(&parts[1], &fitted);
         eprintln!("penalty {penalty}: log loss {:.4}", measured.log_loss);
         (fitted, measured)
@@ -74,7 +84,7 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     for (chance, share, count) in calibration(&parts[1], &fitted) {
         eprintln!("  expected {chance:.3}, won {share:.3} of {count}");
     }
-    print!("{}", with_evaluation(&weights, names, &fitted, &measured).to_toml());
+    print!("{}", with_evaluation(&weights, &names, &fitted, &measured).to_toml());
     Ok(())
 }
 
@@ -82,22 +92,25 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
 type Sample = (Vec<f32>, Vec<f32>);
 
 /// Agents that play on when a position has been left at random.
-const AFTERWARDS: &str = "scripted:temperature=0.5";
+const AFTERWARDS: &str = "scripted:temperature=0.4";
 
-/// One in so many quiet positions is left at random, by fewer actions than this.
-const ONE_IN: u32 = 10;
+/// One in so many quiet positions is left at random, by fewer actions than this, and played on so often.
+const ONE_IN: u32 = 8;
 const ASTRAY: u32 = 10;
+const RESULTS: u64 = 4;
 
 /// The quiet positions of one game, at the points where a search would evaluate, with what the game came to.
 fn positions<G: Playable>(game: &G, spec: &Spec, evaluator: &dyn Evaluate<G>, seed: u64) -> Vec<Sample> {
     let mut seen = Vec::new();
     let mut table = table_stream(seed);
     let start = game.start(&mut table);
-    let payoffs = play(game, spec, start, seed, &mut table, |state| {
+    let end = play(game, spec, start, seed, &mut table, |state| {
         if evaluator.is_quiet(game, state) {
             seen.push(features(game, evaluator, state));
         }
+        true
     });
+    let payoffs = game.payoffs(&end).as_slice().to_vec();
     seen.into_iter().map(|features| (features, payoffs.clone())).collect()
 }
 
@@ -116,6 +129,7 @@ fn positions_astray<G: Playable>(
         if evaluator.is_quiet(game, state) && dice.below(ONE_IN) == 0 {
             left.push(*state);
         }
+        true
     });
     let afterwards: Spec = AFTERWARDS.parse().expect("a spec of ours");
     let mut legal = Vec::new();
@@ -128,20 +142,23 @@ fn positions_astray<G: Playable>(
                 game.apply(&mut state, action, &mut dice);
             }
         }
-        let mut first = None;
         let seed = mix(seed, samples.len() as u64);
-        let payoffs = play(game, &afterwards, state, seed, &mut dice, |state| {
-            if first.is_none() && evaluator.is_quiet(game, state) {
-                first = Some(features(game, evaluator, state));
-            }
-        });
-        samples.extend(first.map(|features| (features, payoffs)));
+        let quiet = play(game, &afterwards, state, seed, &mut dice, |state| !evaluator.is_quiet(game, state));
+        if game.turn(&quiet) == Turn::Over {
+            continue;
+        }
+        let mut sums = vec![0.0; game.players()];
+        for time in 1..=RESULTS {
+            let end = play(game, &afterwards, quiet, mix(seed, time), &mut dice, |_| true);
+            sums.iter_mut().zip(game.payoffs(&end).as_slice()).for_each(|(sum, payoff)| *sum += payoff);
+        }
+        samples.push((features(game, evaluator, &quiet), sums));
     }
     samples
 }
 
 fn features<G: Playable>(game: &G, evaluator: &dyn Evaluate<G>, state: &G::State) -> Vec<f32> {
-    let count = evaluator.names().len();
+    let count = evaluator.fitted().features.len();
     let mut features = vec![0.0; count * game.players()];
     for (seat, room) in Player::all(game.players()).zip(features.chunks_mut(count)) {
         evaluator.features(game, state, seat, room);
@@ -149,15 +166,15 @@ fn features<G: Playable>(game: &G, evaluator: &dyn Evaluate<G>, state: &G::State
     features
 }
 
-/// Plays on to the end, shows every position on the way and says what each seat got.
+/// Plays on to the end, or until `goes_on` has seen enough, and gives the last position.
 fn play<G: Playable, C: Chance>(
     game: &G,
     spec: &Spec,
     mut state: G::State,
     seed: u64,
     chance: &mut C,
-    mut look: impl FnMut(&G::State),
-) -> Vec<f32> {
+    mut goes_on: impl FnMut(&G::State) -> bool,
+) -> G::State {
     let mut agents: Vec<Box<dyn Agent<G>>> =
         (0..game.players()).map(|_| make::<G>(spec).expect("the spec was read before")).collect();
     for (i, agent) in agents.iter_mut().enumerate() {
@@ -166,10 +183,12 @@ fn play<G: Playable, C: Chance>(
     let mut legal = Vec::new();
     for _ in 0..game.decision_cap() {
         let Turn::Player(mover) = game.turn(&state) else { break };
-        look(&state);
+        if !goes_on(&state) {
+            break;
+        }
         game.legal_actions(&state, &mut legal);
         let action = agents[mover.index()].decide(game, &game.observe(&state, mover), &legal);
         game.apply(&mut state, action, chance);
     }
-    game.payoffs(&state).as_slice().to_vec()
+    state
 }

@@ -28,23 +28,50 @@ pub trait Policy<G: Game>: Send + Sync {
     }
 }
 
+/// A feature of an evaluation, by the name that its weight has in the weights file.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Feature {
+    pub name: &'static str,
+    /// Whether the rules make it good (1) or bad (-1) for its owner, or leave it open (0): a fit keeps to it.
+    pub sign: i8,
+}
+
+pub const fn good(name: &'static str) -> Feature {
+    Feature { name, sign: 1 }
+}
+
+pub const fn bad(name: &'static str) -> Feature {
+    Feature { name, sign: -1 }
+}
+
+/// Good or bad: games tell.
+pub const fn either(name: &'static str) -> Feature {
+    Feature { name, sign: 0 }
+}
+
+/// The features of an evaluation, with the weights that were fitted to games.
+#[derive(Clone, Debug)]
+pub struct Fitted {
+    pub features: &'static [Feature],
+    pub weights: Vec<f32>,
+}
+
+impl Fitted {
+    /// From a weights file; panics like [`Weights::read`].
+    pub fn read(weights: &Weights, features: &'static [Feature]) -> Self {
+        let names: Vec<&str> = features.iter().map(|feature| feature.name).collect();
+        Fitted { features, weights: weights.ordered("evaluation", &names) }
+    }
+}
+
 /// A judgement of positions: features of each seat, weighed and turned into winning chances.
 ///
 /// The chance of a seat is a softmax over the weighted sums of all seats; for two players that is the logistic
 /// function of the difference, so `fit` learns the weights by logistic regression. It is asked about full (re-dealt)
 /// worlds that are not over. Sides that start unequal get a feature of their own (1 for that side, 0 for the others).
 pub trait Evaluate<G: Game>: Send + Sync {
-    /// The features' names, as in the weights file.
-    fn names(&self) -> &'static [&'static str];
-
-    /// One weight for each feature.
-    fn weights(&self) -> &[f32];
-
-    /// Where the rules say so, whether a feature is good (1) or bad (-1) for its owner, or 0: a fit keeps to it. Empty if
-    /// nothing is said.
-    fn signs(&self) -> &'static [i8] {
-        &[]
-    }
+    /// The features and their weights.
+    fn fitted(&self) -> &Fitted;
 
     /// Fills `out` (one place for each feature, already zero) for one seat. Features of about -1 to 1 fit best.
     fn features(&self, game: &G, state: &G::State, seat: Player, out: &mut [f32]);
@@ -63,7 +90,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
 
     /// The chances that the weighted features give.
     fn by_features(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
-        let weights = self.weights();
+        let weights = &self.fitted().weights;
         let mut room = [0.0f32; MOST_FEATURES];
         let sums = PerPlayer::from_fn(game.players(), |seat| {
             let features = &mut room[..weights.len()];

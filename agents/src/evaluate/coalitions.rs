@@ -8,35 +8,35 @@ use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 use warlab_engine::{Game, Index, PerPlayer, Player};
 
-use crate::knowledge::{Evaluate, Weights};
+use crate::knowledge::{Evaluate, Feature, Fitted, Weights, either};
 
 /// The features of a seat: its power, with the minor powers it controls where that is said.
-pub const NAMES: [&str; 25] = [
-    "influence",
-    "influence_late",
-    "lead",
-    "income",
-    "income_soon",
-    "wins_soon",
-    "pace",
-    "paris_won",
-    "paris_near",
-    "troops",
-    "generals",
-    "garrisons",
-    "hand",
-    "hand_value",
-    "morale",
-    "money",
-    "tax",
-    "threat",
-    "minors",
-    "britain",
-    "france",
-    "austria",
-    "prussia",
-    "russia",
-    "ottoman",
+pub const FEATURES: [Feature; 25] = [
+    either("influence"),
+    either("influence_late"),
+    either("lead"),
+    either("income"),
+    either("income_soon"),
+    either("wins_soon"),
+    either("pace"),
+    either("paris_won"),
+    either("paris_near"),
+    either("troops"),
+    either("generals"),
+    either("garrisons"),
+    either("hand"),
+    either("hand_value"),
+    either("morale"),
+    either("money"),
+    either("tax"),
+    either("threat"),
+    either("minors"),
+    either("britain"),
+    either("france"),
+    either("austria"),
+    either("prussia"),
+    either("russia"),
+    either("ottoman"),
 ];
 
 crate::weights! {
@@ -55,13 +55,13 @@ crate::weights! {
 
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    weights: Vec<f32>,
+    fitted: Fitted,
     emperor: Emperor,
 }
 
 impl Judgement {
     pub fn new(weights: &Weights) -> Self {
-        Judgement { weights: weights.ordered("evaluation", &NAMES), emperor: weights.read("emperor") }
+        Judgement { fitted: Fitted::read(weights, &FEATURES), emperor: weights.read("emperor") }
     }
 
     /// The coalition's chance against Napoleon.
@@ -70,10 +70,10 @@ impl Judgement {
         if let Some(end) = state.end {
             return if end.reason == Reason::ParisTaken { 1.0 } else { 0.0 };
         }
-        let paris = tables.capital(Power::FRANCE);
+        let paris = tables.capital(Power::France);
         let (mut troops, mut cards, mut near) = (0.0f32, 0.0f32, 0.0f32);
         let mut inside = 0.0;
-        for power in Power::all().filter(|&power| power != Power::FRANCE) {
+        for power in Power::all().filter(|&power| power != Power::France) {
             troops += f32::from(state.count_troops(power));
             cards += f32::from(state.hand_size(power).min(state.morale[power.i()].max(1)));
             for at in state.generals[power.i()] {
@@ -83,11 +83,11 @@ impl Judgement {
                 inside = if at == paris { 1.0 } else { inside };
             }
         }
-        let influence = f32::from(state.influence[Power::FRANCE.i()]) / f32::from(tables.influence_to_win);
+        let influence = f32::from(state.influence[Power::France.i()]) / f32::from(tables.influence_to_win);
         let sum = weights.constant
             + weights.french_influence * influence
-            + weights.french_morale * f32::from(state.morale[Power::FRANCE.i()]) / 15.0
-            + weights.french_troops * f32::from(state.count_troops(Power::FRANCE)) / 18.0
+            + weights.french_morale * f32::from(state.morale[Power::France.i()]) / 15.0
+            + weights.french_troops * f32::from(state.count_troops(Power::France)) / 18.0
             + weights.coalition_troops * troops / 30.0
             + weights.coalition_cards * cards / 15.0
             + weights.near_paris * near / 2.0
@@ -147,13 +147,13 @@ fn paris(game: &Coalitions, state: &State, me: Power) -> (f32, f32) {
     let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
     let others = game.majors().filter(|&other| other != me);
     let best = others.map(|other| at_round_end(game, state, other)).max().unwrap_or(0);
-    if me == Power::FRANCE || at_round_end(game, state, me) + u16::from(bonus) <= best {
+    if me == Power::France || at_round_end(game, state, me) + u16::from(bonus) <= best {
         return (0.0, 0.0);
     }
-    let paris = tables.capital(Power::FRANCE);
+    let paris = tables.capital(Power::France);
     let (mut won, mut near) = (0.0, 0.0f32);
     for power in Power::all() {
-        if state.controller[power.i()] != Some(me) || !state.at_war(power, Power::FRANCE) {
+        if state.controller[power.i()] != Some(me) || !state.at_war(power, Power::France) {
             continue;
         }
         for at in state.generals[power.i()] {
@@ -168,12 +168,8 @@ fn paris(game: &Coalitions, state: &State, me: Power) -> (f32, f32) {
 }
 
 impl Evaluate<Coalitions> for Judgement {
-    fn names(&self) -> &'static [&'static str] {
-        &NAMES
-    }
-
-    fn weights(&self) -> &[f32] {
-        &self.weights
+    fn fitted(&self) -> &Fitted {
+        &self.fitted
     }
 
     fn features(&self, game: &Coalitions, state: &State, seat: Player, out: &mut [f32]) {

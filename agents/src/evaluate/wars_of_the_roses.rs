@@ -6,53 +6,42 @@ use warlab_engine::games::wars_of_the_roses::phase::Phase;
 use warlab_engine::games::wars_of_the_roses::state::State;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
-use crate::knowledge::{Evaluate, Weights};
+use crate::knowledge::{Evaluate, Feature, Fitted, Weights, bad, either, good};
 
 /// The features of a seat. `last` is the last campaign, `before` an earlier one; `late` and `early` weigh the campaign's
 /// turns, so that a count says little at its start and nearly everything at its end.
-pub const NAMES: [&str; 15] = [
-    "count_last_late",
-    "count_last_early",
-    "count_before_late",
-    "count_before_early",
-    "king_last",
-    "king_before",
-    "heirs",
-    "last_heir",
-    "steps_on_map",
-    "power_on_map",
-    "nobles_in_pool",
-    "counted_in_exile",
-    "nobles_lost",
-    "hand_points",
-    "lancaster",
+pub const FEATURES: [Feature; 15] = [
+    good("count_last_late"),
+    good("count_last_early"),
+    good("count_before_late"),
+    good("count_before_early"),
+    good("king_last"),
+    either("king_before"),
+    good("heirs"),
+    bad("last_heir"),
+    good("steps_on_map"),
+    good("power_on_map"),
+    good("nobles_in_pool"),
+    either("counted_in_exile"),
+    bad("nobles_lost"),
+    good("hand_points"),
+    either("lancaster"),
 ];
-
-/// Which features are good for their owner by the rules, in the order of [`NAMES`].
-const SIGNS: [i8; NAMES.len()] = [1, 1, 1, 1, 1, 0, 1, -1, 1, 1, 1, 0, -1, 1, 0];
 
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    weights: Vec<f32>,
+    fitted: Fitted,
 }
 
 impl Judgement {
     pub fn new(weights: &Weights) -> Self {
-        Judgement { weights: weights.ordered("evaluation", &NAMES) }
+        Judgement { fitted: Fitted::read(weights, &FEATURES) }
     }
 }
 
 impl Evaluate<WarsOfTheRoses> for Judgement {
-    fn names(&self) -> &'static [&'static str] {
-        &NAMES
-    }
-
-    fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    fn signs(&self) -> &'static [i8] {
-        &SIGNS
+    fn fitted(&self) -> &Fitted {
+        &self.fitted
     }
 
     fn features(&self, game: &WarsOfTheRoses, state: &State, seat: Player, out: &mut [f32]) {

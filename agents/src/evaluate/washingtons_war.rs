@@ -8,45 +8,42 @@ use warlab_engine::games::washingtons_war::rules::ch10_isolation::isolated;
 use warlab_engine::games::washingtons_war::state::State;
 use warlab_engine::games::washingtons_war::types::*;
 
-use crate::knowledge::{Evaluate, Weights};
+use crate::knowledge::{Evaluate, Feature, Fitted, Weights, bad, either, good};
 
 /// The features of a seat. `late` and `early` weigh by the years to the end of the war as announced so far.
-pub const NAMES: [&str; 22] = [
-    "goal_late",
-    "goal_early",
-    "close_late",
-    "leads",
-    "markers",
-    "isolated",
-    "cu",
-    "few_cu",
-    "winter",
-    "generals",
-    "armies_on_foreign_ground",
-    "cards",
-    "queue",
-    "box",
-    "washington",
-    "congress",
-    "alliance",
-    "allied",
-    "regulars",
-    "american",
-    "american_late",
-    "last_play",
+pub const FEATURES: [Feature; 22] = [
+    good("goal_late"),
+    good("goal_early"),
+    good("close_late"),
+    good("leads"),
+    good("markers"),
+    either("isolated"),
+    good("cu"),
+    bad("few_cu"),
+    bad("winter"),
+    good("generals"),
+    good("armies_on_foreign_ground"),
+    good("cards"),
+    good("queue"),
+    good("box"),
+    good("washington"),
+    good("congress"),
+    good("alliance"),
+    good("allied"),
+    good("regulars"),
+    either("american"),
+    either("american_late"),
+    either("last_play"),
 ];
-
-/// Good and bad features, in the order of [`NAMES`]; who is American, cut off or to play last is left open.
-const SIGNS: [i8; NAMES.len()] = [1, 1, 1, 1, 1, 0, 1, -1, -1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0];
 
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    weights: Vec<f32>,
+    fitted: Fitted,
 }
 
 impl Judgement {
     pub fn new(weights: &Weights) -> Self {
-        Judgement { weights: weights.ordered("evaluation", &NAMES) }
+        Judgement { fitted: Fitted::read(weights, &FEATURES) }
     }
 }
 
@@ -68,16 +65,8 @@ fn sharp(late: f32) -> f32 {
 }
 
 impl Evaluate<WashingtonsWar> for Judgement {
-    fn names(&self) -> &'static [&'static str] {
-        &NAMES
-    }
-
-    fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    fn signs(&self) -> &'static [i8] {
-        &SIGNS
+    fn fitted(&self) -> &Fitted {
+        &self.fitted
     }
 
     fn features(&self, game: &WashingtonsWar, state: &State, seat: Player, out: &mut [f32]) {

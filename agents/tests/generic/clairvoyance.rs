@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use warlab_agents::agent::Agent;
-use warlab_agents::knowledge::{Evaluate, Knowledge, Policy};
+use warlab_agents::knowledge::{Evaluate, Fitted, Knowledge, Policy};
 use warlab_agents::match_play::{Tally, play_blocks};
 use warlab_agents::mcts::Mcts;
 use warlab_agents::mcts::settings::Settings;
@@ -67,11 +67,8 @@ impl<G: Game> Policy<Open<G>> for Lent<dyn Policy<G>> {
 }
 
 impl<G: Game> Evaluate<Open<G>> for Lent<dyn Evaluate<G>> {
-    fn names(&self) -> &'static [&'static str] {
-        self.0.names()
-    }
-    fn weights(&self) -> &[f32] {
-        self.0.weights()
+    fn fitted(&self) -> &Fitted {
+        self.0.fitted()
     }
     fn features(&self, game: &Open<G>, state: &G::State, seat: Player, out: &mut [f32]) {
         self.0.features(&game.0, state, seat, out);

@@ -16,11 +16,11 @@ use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch02_cohesion::check;
 use warlab_engine::games::gbacw::rules::ch11_before::pending;
 use warlab_engine::games::gbacw::rules::ch13_rally::rally_input;
-use warlab_engine::games::gbacw::state::{ShotKind, State};
+use warlab_engine::games::gbacw::state::{ShotKind, State, Status};
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Chance, Dice, Game, Published, Turn};
+use warlab_engine::{Chance, Dice, Game, Player, Published, Turn};
 
 use crate::fairness::{differing, honest};
 
@@ -93,7 +93,6 @@ fn every_kind_of_decision_is_covered() {
 fn the_evaluation_gives_chances() {
     for scenario in SCENARIOS {
         let evaluator = game(scenario).evaluator(&embedded_weights::<Gbacw>()).unwrap();
-        assert_eq!(evaluator.names().len(), evaluator.weights().len());
         let mut quiet = 0;
         half_good_play(scenario, 2, 800, |game, state, _, _, _| {
             let value = evaluator.value(game, state);
@@ -103,6 +102,48 @@ fn the_evaluation_gives_chances() {
         });
         assert!(quiet > 80, "{quiet}");
     }
+}
+
+/// Every feature has its place: the last ones tell the sides apart, once each.
+#[test]
+fn features_are_written_in_the_order_of_their_names() {
+    let game = game("crossroads");
+    let evaluator = game.evaluator(&embedded_weights::<Gbacw>()).unwrap();
+    let state = game.start(&mut table_stream(1));
+    let features = |seat: Player| -> BTreeMap<&str, f32> {
+        let mut room = vec![f32::NAN; evaluator.fitted().features.len()];
+        evaluator.features(&game, &state, seat, &mut room);
+        evaluator.fitted().features.iter().map(|feature| feature.name).zip(room).collect()
+    };
+    for (seat, union) in [(Player::FIRST, 1.0), (Player::SECOND, 0.0)] {
+        let told = features(seat);
+        assert!(told.values().all(|value| value.is_finite()), "{told:?}");
+        assert_eq!(told["union_early"], union);
+        assert_eq!([told["union_last"], told["hold_early"], told["fatigue"], told["routed"]], [0.0; 4]);
+        assert!(told["guns"] > 0.0 && told["markers"] > 0.0, "{told:?}");
+    }
+}
+
+/// Who is about to act is better off than who has just acted in the same position.
+#[test]
+fn units_that_have_yet_to_act_count() {
+    let evaluator = game("crossroads").evaluator(&embedded_weights::<Gbacw>()).unwrap();
+    let mut compared = 0;
+    half_good_play("crossroads", 4, 800, |game, state, legal, _, _| {
+        let Turn::Player(mover) = game.turn(state) else { return };
+        if !matches!(state.phase(), Phase::Brigade) {
+            return;
+        }
+        for &action in legal {
+            let Action::Unit(unit) = action else { continue };
+            let mut acted = *state;
+            acted.units[unit].status.set(Status::USED, true);
+            let [before, after] = [state, &acted].map(|state| evaluator.value(game, state)[mover]);
+            assert!(before > after, "{before} {after}");
+            compared += 1;
+        }
+    });
+    assert!(compared > 100, "{compared}");
 }
 
 #[test]

@@ -94,8 +94,9 @@ impl Ground {
         self.felt[way.min(255)]
     }
 
+    /// What the ground of a hex takes from fire of small arms at it.
     #[inline]
-    fn cover(&self, hex: Hex) -> i8 {
+    pub fn cover(&self, hex: Hex) -> i8 {
         self.cover[hex.index()]
     }
 
