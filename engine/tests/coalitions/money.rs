@@ -67,20 +67,20 @@ fn audit(game: &Coalitions, before: &State, action: Action, after: &State, book:
             ("tax", "7.2") => assert!(entry.change >= 0),
             ("buy", "7.4") => assert!(entry.change < 0 && asked.ask == Ask::Mobilization && i == 0),
             ("corruption", "7.4") => {
-                assert!(entry.change < 0 && entry.power != Power::BRITAIN, "Britain keeps its money");
+                assert!(entry.change < 0 && entry.power != Power::Britain, "Britain keeps its money");
                 let held = i64::from(before.money[entry.power.i()]);
                 assert_eq!(entry.change, -held, "all of it is lost");
                 assert_eq!((asked.ask, action), (Ask::Mobilization, Action::Done));
             }
             ("subsidy", "7.3") => {
-                let receives = entry.power != Power::BRITAIN;
+                let receives = entry.power != Power::Britain;
                 assert_eq!(receives, entry.change > 0, "Britain pays: {entry:?}");
                 assert_eq!(after.status[entry.power.i()], Status::British, "{entry:?}");
             }
             ("update", "9.1") => assert_eq!(entry.change, 1),
             ("influence", "12.turn") => assert!(lempereur && entry.change >= 0),
             ("buy" | "morale", "12.napoleon") => {
-                assert!(lempereur && entry.power == Power::FRANCE && entry.change <= 0)
+                assert!(lempereur && entry.power == Power::France && entry.change <= 0)
             }
             other => panic!("money by {other:?}"),
         }

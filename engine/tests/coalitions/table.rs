@@ -11,12 +11,12 @@ use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
 use warlab_engine::{Game, Published, Turn};
 
-pub const BRITAIN: Power = Power::BRITAIN;
-pub const FRANCE: Power = Power::FRANCE;
-pub const AUSTRIA: Power = Power::AUSTRIA;
-pub const PRUSSIA: Power = Power::PRUSSIA;
-pub const RUSSIA: Power = Power::RUSSIA;
-pub const OTTOMAN: Power = Power::OTTOMAN;
+pub const BRITAIN: Power = Power::Britain;
+pub const FRANCE: Power = Power::France;
+pub const AUSTRIA: Power = Power::Austria;
+pub const PRUSSIA: Power = Power::Prussia;
+pub const RUSSIA: Power = Power::Russia;
+pub const OTTOMAN: Power = Power::Ottoman;
 
 pub struct Table {
     pub game: Arc<Coalitions>,

@@ -112,7 +112,7 @@ fn stake(view: &Outlook<'_>, side: Side, joined: bool) -> f32 {
         if fighter.side != side {
             foes.generals += 1.0;
             foes.weight = foes.weight.max(view.weight[fighter.power.i()]);
-            foes.french |= fighter.power == Power::FRANCE;
+            foes.french |= fighter.power == Power::France;
         } else {
             friends += 1.0;
         }

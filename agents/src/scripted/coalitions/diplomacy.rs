@@ -112,7 +112,7 @@ fn accept(view: &Outlook<'_>) -> f32 {
     let (state, taste) = (view.state, view.taste);
     match view.decision.ask {
         Ask::SubsidyAnswer => {
-            let britain = view.weight[Power::BRITAIN.i()];
+            let britain = view.weight[Power::Britain.i()];
             0.15 * f32::from(state.offer) - taste.refuse * (britain - 0.6).max(0.0)
         }
         Ask::ArbiterAnswer => {
@@ -131,7 +131,7 @@ fn accept(view: &Outlook<'_>) -> f32 {
 
 fn subsidy(view: &Outlook<'_>, to: Power) -> f32 {
     let pays = view.game.tables.limits.subsidy_money_per_influence;
-    let money = view.state.money[Power::BRITAIN.i()];
+    let money = view.state.money[Power::Britain.i()];
     if view.game.is_lempereur() {
         // The coalition's money goes to whoever has room for troops.
         let room = 3 * view.state.generals[to.i()].len() as i32 - i32::from(view.state.count_troops(to));
@@ -151,7 +151,7 @@ fn bid(view: &Outlook<'_>, morale: u8) -> f32 {
     let worth = taste.minor + 0.2 * troops + 0.2 * state.generals[minor.i()].len() as f32;
     let paid = f32::from(morale);
     // Ties go by the order of power.
-    let edge = if view.me == Power::BRITAIN { 0.5 } else { 0.0 };
+    let edge = if view.me == Power::Britain { 0.5 } else { 0.0 };
     let wins = 1.0 - (-(paid + edge) / taste.minor_contest).exp();
     taste.morale * wins * (worth - paid)
 }

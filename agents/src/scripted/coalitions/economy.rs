@@ -30,7 +30,7 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
         })),
         Ask::AutomaTroops => {
             let tables = &view.game.tables;
-            let paris = tables.capital(Power::FRANCE);
+            let paris = tables.capital(Power::France);
             out.extend(legal.iter().map(|&action| match action {
                 Action::Troop(at) => f32::from(tables.land_distance[at.index()][paris.index()].min(9)),
                 _ => 0.0,

@@ -117,8 +117,8 @@ fn denial(view: &Outlook<'_>, at: Territory) -> f32 {
     let Some(holder) = view.state.controller_of(tables, at) else { return 0.0 };
     let value = f32::from(tables.value[at]);
     if view.game.is_lempereur() {
-        let claimed = tables.contested.contains(at) && tables.claims[Power::FRANCE.i()].contains(at);
-        return if holder == Power::FRANCE && claimed { taste.influence * value } else { 0.0 };
+        let claimed = tables.contested.contains(at) && tables.claims[Power::France.i()].contains(at);
+        return if holder == Power::France && claimed { taste.influence * value } else { 0.0 };
     }
     let (harm, alarm) = (view.weight[holder.i()], view.alarm[holder.i()]);
     let scores = tables.scoring(holder).contains(at);
@@ -128,7 +128,7 @@ fn denial(view: &Outlook<'_>, at: Territory) -> f32 {
 /// What a general in Paris at the end of the round means: victory for him or for another.
 fn paris(view: &Outlook<'_>) -> f32 {
     let (state, taste) = (view.state, view.taste);
-    if view.power == Power::FRANCE || !state.at_war(view.power, Power::FRANCE) {
+    if view.power == Power::France || !state.at_war(view.power, Power::France) {
         return 0.0;
     }
     if view.game.is_lempereur() {
@@ -148,10 +148,10 @@ fn paris(view: &Outlook<'_>) -> f32 {
 /// while he has to defend one. [CO 12.race]
 pub(super) fn prize(view: &Outlook<'_>, at: Territory) -> f32 {
     let tables = &view.game.tables;
-    if at == tables.capital(Power::FRANCE) {
+    if at == tables.capital(Power::France) {
         return paris(view);
     }
-    let invades = view.game.is_lempereur() && tables.homes[Power::FRANCE.i()].contains(at);
+    let invades = view.game.is_lempereur() && tables.homes[Power::France.i()].contains(at);
     if invades { view.taste.foothold } else { 0.0 }
 }
 

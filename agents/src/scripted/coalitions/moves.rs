@@ -113,10 +113,10 @@ fn retreat(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
 /// The players move Napoleon's generals where they do least harm.
 fn automa(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     let tables = &view.game.tables;
-    let paris = tables.capital(Power::FRANCE);
+    let paris = tables.capital(Power::France);
     let from_paris = |at: Territory| f32::from(tables.land_distance[at.index()][paris.index()].min(9));
     out.extend(legal.iter().map(|&action| match action {
-        Action::Take(from) => f32::from(view.state.troops_at(Power::FRANCE, from)) - 0.3 * from_paris(from),
+        Action::Take(from) => f32::from(view.state.troops_at(Power::France, from)) - 0.3 * from_paris(from),
         Action::Retreat(Some(to)) => 0.3 * from_paris(to),
         _ => 0.0,
     }));

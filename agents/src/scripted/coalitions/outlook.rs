@@ -70,7 +70,7 @@ impl<'a> Outlook<'a> {
 
     fn weight_of(&self, other: Power) -> f32 {
         if self.game.is_lempereur() {
-            return if other == Power::FRANCE { 1.0 } else { 0.0 };
+            return if other == Power::France { 1.0 } else { 0.0 };
         }
         let influence = &self.state.influence;
         let near = f32::from(influence[other.i()]) / f32::from(self.game.tables.influence_to_win);
@@ -144,7 +144,7 @@ impl<'a> Outlook<'a> {
             if general {
                 foes.generals += 1.0;
                 foes.strength += 1.0 + f32::from(state.troops_at(other, at));
-                foes.french |= other == Power::FRANCE;
+                foes.french |= other == Power::France;
             }
             if garrison {
                 foes.strength += if state.fortresses.contains(at) { 4.0 } else { 1.0 };
@@ -213,7 +213,7 @@ impl<'a> Outlook<'a> {
     /// always fights for. [CO 12.cards] [CO 12.race]
     fn drawn(&self, at: Territory) -> f32 {
         let (state, tables) = (self.state, &self.game.tables);
-        if tables.homes[Power::FRANCE.i()].contains(at) {
+        if tables.homes[Power::France.i()].contains(at) {
             return 1.0;
         }
         let left = if state.napoleon_deck.is_empty() { tables.napoleon_deck } else { state.napoleon_deck };

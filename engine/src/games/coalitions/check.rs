@@ -119,8 +119,8 @@ fn check_control(game: &Coalitions, state: &State, power: Power) -> Check {
     ensure(right, || format!("{id}: a player's power is its own controller, a minor's is a player's power"))?;
     let status = state.status[power.i()];
     match power {
-        Power::BRITAIN => ensure(status == Status::British, || "Britain leads the British Coalition".into())?,
-        Power::FRANCE => ensure(status == Status::French, || "France leads the French Coalition".into())?,
+        Power::Britain => ensure(status == Status::British, || "Britain leads the British Coalition".into())?,
+        Power::France => ensure(status == Status::French, || "France leads the French Coalition".into())?,
         _ if game.is_lempereur() => {
             ensure(status == Status::British, || format!("{id} is in the Grand Coalition"))?;
         }
@@ -255,7 +255,7 @@ fn check_decision(game: &Coalitions, state: &State) -> Check {
             fits(place == Some(state.battle.at), "the place is the battle's")?;
         }
         Ask::SubsidyAnswer => fits(
-            u16::from(state.offer) <= state.money[Power::BRITAIN.i()] && power != Power::BRITAIN,
+            u16::from(state.offer) <= state.money[Power::Britain.i()] && power != Power::Britain,
             "Britain has the money it offers",
         )?,
         Ask::Arbiter | Ask::Disband | Ask::Move | Ask::BattleOrder | Ask::Request => {
@@ -285,7 +285,7 @@ fn check_decision(game: &Coalitions, state: &State) -> Check {
             "the arbiter decides on a further turn",
         )?,
         Ask::Withdraw => {
-            fits(state.battle.active && power == Power::RUSSIA && here(power), "Kutuzov is attacked")?;
+            fits(state.battle.active && power == Power::Russia && here(power), "Kutuzov is attacked")?;
             fits(place == Some(state.battle.at), "the place is the battle's")?;
         }
         Ask::Support => fits(state.battle.active && here(power), "a general may support the battle")?,

@@ -78,7 +78,7 @@ impl Movement {
     pub const IDLE: Movement = Movement {
         active: false,
         napoleon_only: false,
-        mover: Power::BRITAIN,
+        mover: Power::Britain,
         arbiter: None,
         turn: 1,
         stage: MoveStage::Arbiter,
@@ -146,7 +146,7 @@ pub struct Fighter {
 
 impl Fighter {
     pub const NONE: Fighter = Fighter {
-        power: Power::BRITAIN,
+        power: Power::Britain,
         at: Territory(0),
         side: Side::Attack,
         direct: false,
@@ -193,7 +193,7 @@ impl Battle {
         active: false,
         stage: BattleStage::Withdrawal,
         at: Territory(0),
-        attacker: Power::BRITAIN,
+        attacker: Power::Britain,
         defenders: PowerSet::EMPTY,
         passed: PowerSet::EMPTY,
         penniless: PowerSet::EMPTY,

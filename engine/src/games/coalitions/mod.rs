@@ -69,7 +69,7 @@ impl Coalitions {
     /// Whether a power is played by the automa of L'Empereur.
     #[inline]
     pub fn is_automa(&self, power: Power) -> bool {
-        self.is_lempereur() && power == Power::FRANCE
+        self.is_lempereur() && power == Power::France
     }
 
     pub fn is_major(&self, power: Power) -> bool {
@@ -89,7 +89,7 @@ impl Coalitions {
         }
         let attacked_by_british =
             state.battle.active && state.status[state.battle.attacker.i()] == Status::British;
-        let guardian = if attacked_by_british { Power::FRANCE } else { Power::BRITAIN };
+        let guardian = if attacked_by_british { Power::France } else { Power::Britain };
         let controller = state.controller[power.i()].unwrap_or(guardian);
         self.seats[controller.i()].unwrap_or(Player::FIRST)
     }

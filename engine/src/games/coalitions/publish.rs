@@ -111,7 +111,7 @@ impl Published for Coalitions {
         let names: Vec<&str> = end.winners.iter().map(|power| self.tables.power_name(power)).collect();
         let score = |player: Player| {
             let own = Power::all().find(|power| self.seats[power.i()] == Some(player));
-            let counted = if self.is_lempereur() { Some(Power::FRANCE) } else { own };
+            let counted = if self.is_lempereur() { Some(Power::France) } else { own };
             counted.map_or(0, |power| i32::from(state.influence[power.i()]))
         };
         Some(Outcome {

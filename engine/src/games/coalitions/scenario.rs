@@ -107,8 +107,8 @@ pub fn read_scenario(
             status,
         });
     }
-    let france = &starts[Power::FRANCE.i()];
-    let offmap = usize::from(powers[Power::FRANCE.i()].generals).saturating_sub(france.generals.len());
+    let france = &starts[Power::France.i()];
+    let offmap = usize::from(powers[Power::France.i()].generals).saturating_sub(france.generals.len());
     let napoleon = match scenario.napoleon.as_str() {
         "choice" => NapoleonStart::Choice,
         "offmap" if offmap > 0 => NapoleonStart::OffMap,

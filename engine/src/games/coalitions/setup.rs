@@ -121,14 +121,14 @@ pub fn build(chosen: &Chosen, data: &Pack) -> Result<Coalitions, Problem> {
     } else {
         Tables::read(data, &chosen.scenario, None)?
     };
-    let mut wheel = [Power::BRITAIN; POWERS];
+    let mut wheel = [Power::Britain; POWERS];
     for power in Power::all() {
         wheel[usize::from(tables.powers[power.i()].wheel_start - 1)] = power;
     }
     let majors = if cooperative { Power::all().collect() } else { majors(chosen, data)? };
     let mut seats = [None; POWERS];
     let seated =
-        Power::all().filter(|&power| majors.contains(power) && !(cooperative && power == Power::FRANCE));
+        Power::all().filter(|&power| majors.contains(power) && !(cooperative && power == Power::France));
     for (i, power) in seated.enumerate() {
         // Fewer players than powers only in L'Empereur: they take turns in the order of power.
         seats[power.i()] = Some(Player((i % chosen.players) as u8));
@@ -159,7 +159,7 @@ fn majors(chosen: &Chosen, data: &Pack) -> Result<PowerSet, Problem> {
     for id in set {
         majors.remove(Power::from_index(record.lookup("minor_sets", id, "power", &Power::IDS)?));
     }
-    let leaders = majors.contains(Power::BRITAIN) && majors.contains(Power::FRANCE);
+    let leaders = majors.contains(Power::Britain) && majors.contains(Power::France);
     if majors.len() != chosen.players || !leaders {
         return Err(
             record.problem("minor_sets", "Britain, France and one power for each other player remain")
@@ -197,9 +197,9 @@ pub fn set_up(game: &Coalitions, chance: &mut impl Chance) -> State {
     }
     state.settle_relations();
     match (&tables.lempereur, start.napoleon) {
-        (Some(mode), _) => state.influence[Power::FRANCE.i()] = mode.french_influence,
-        (None, NapoleonStart::OffMap) => state.named[Power::FRANCE.i()] = Named::OffMap,
-        (None, NapoleonStart::At(at)) => state.named[Power::FRANCE.i()] = Named::At(at),
+        (Some(mode), _) => state.influence[Power::France.i()] = mode.french_influence,
+        (None, NapoleonStart::OffMap) => state.named[Power::France.i()] = Named::OffMap,
+        (None, NapoleonStart::At(at)) => state.named[Power::France.i()] = Named::At(at),
         (None, NapoleonStart::Choice) => {}
     }
     for power in Power::all() {

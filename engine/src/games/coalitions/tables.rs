@@ -226,14 +226,14 @@ impl Tables {
             race_priority.push(territory(&record, "race_to_paris_priority", id, ids)?);
         }
         self.influence_to_win = record.value.france_wins_at_influence.max(1);
-        self.powers[Power::FRANCE.i()].generals = record.value.french_generals.min(GENERALS as u8);
-        let france = &mut self.start.powers[Power::FRANCE.i()];
+        self.powers[Power::France.i()].generals = record.value.french_generals.min(GENERALS as u8);
+        let france = &mut self.start.powers[Power::France.i()];
         france.battle_cards = 0;
-        france.garrisons |= self.homes[Power::FRANCE.i()];
+        france.garrisons |= self.homes[Power::France.i()];
         for power in &mut self.start.powers {
             power.status = Status::British;
         }
-        self.start.powers[Power::FRANCE.i()].status = Status::French;
+        self.start.powers[Power::France.i()].status = Status::French;
         self.lempereur = Some(Lempereur {
             french_generals: record.value.french_generals,
             french_influence: found.value.french_influence,

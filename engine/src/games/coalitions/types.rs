@@ -47,13 +47,6 @@ pub enum Power {
 }
 
 impl Power {
-    pub const BRITAIN: Power = Power::Britain;
-    pub const FRANCE: Power = Power::France;
-    pub const AUSTRIA: Power = Power::Austria;
-    pub const PRUSSIA: Power = Power::Prussia;
-    pub const RUSSIA: Power = Power::Russia;
-    pub const OTTOMAN: Power = Power::Ottoman;
-
     pub const ALL: [Power; POWERS] =
         [Power::Britain, Power::France, Power::Austria, Power::Prussia, Power::Russia, Power::Ottoman];
 
@@ -243,8 +236,8 @@ impl Status {
     /// The power that leads this coalition.
     pub fn leader(self) -> Option<Power> {
         match self {
-            Status::British => Some(Power::BRITAIN),
-            Status::French => Some(Power::FRANCE),
+            Status::British => Some(Power::Britain),
+            Status::French => Some(Power::France),
             _ => None,
         }
     }

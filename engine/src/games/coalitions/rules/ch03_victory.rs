@@ -41,11 +41,11 @@ pub fn gain_influence(state: &mut State, power: Power, points: u16) {
 ///
 /// Each player with a general there first gains 6, or 9 in the British Coalition, once however many he has there.
 pub fn check_paris(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
-    let paris = game.tables.capital(Power::FRANCE);
+    let paris = game.tables.capital(Power::France);
     let conquers = |state: &State, power: Power| {
-        power != Power::FRANCE
+        power != Power::France
             && state.has_general(power, paris)
-            && (game.any_general_in_paris || state.at_war(power, Power::FRANCE))
+            && (game.any_general_in_paris || state.at_war(power, Power::France))
     };
     let conquerors: PowerSet = Power::all()
         .filter(|&power| conquers(state, power))

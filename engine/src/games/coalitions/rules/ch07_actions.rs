@@ -31,7 +31,7 @@ pub fn tax(game: &Coalitions, state: &State, power: Power) -> u16 {
 /// Britain's trade: every port not controlled by a power at war with Britain. [CO 7.2]
 pub fn trade(game: &Coalitions, state: &State) -> u16 {
     let closed = Power::all()
-        .filter(|&power| state.at_war(Power::BRITAIN, power))
+        .filter(|&power| state.at_war(Power::Britain, power))
         .map(|power| (state.controlled(&game.tables, power) & game.tables.ports).len())
         .sum::<usize>();
     (game.tables.ports.len() - closed) as u16
@@ -40,7 +40,7 @@ pub fn trade(game: &Coalitions, state: &State) -> u16 {
 /// [CO 7.2]
 pub fn taxation(game: &Coalitions, state: &mut State, power: Power, chance: &mut impl Chance) {
     let taxes = tax(game, state, power);
-    let trade = if power == Power::BRITAIN { trade(game, state) } else { 0 };
+    let trade = if power == Power::Britain { trade(game, state) } else { 0 };
     book(game, state, power, i32::from(taxes + trade), chance, || {
         let name = game.tables.power_name(power);
         Event::new("tax", "7.2", format!("{name} takes {taxes} in taxes and {trade} from trade."))

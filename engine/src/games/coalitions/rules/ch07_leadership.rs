@@ -105,7 +105,7 @@ fn go_on(state: &mut State, power: Power, doing: u8, at: Territory) {
 }
 
 fn end_leadership(state: &mut State, power: Power) {
-    if power == Power::BRITAIN {
+    if power == Power::Britain {
         state.from_place = 0;
         state.buying = 0;
         state.step = Step::Subsidies;
@@ -117,7 +117,7 @@ fn end_leadership(state: &mut State, power: Power) {
 /// Members of the British Coalition that can still be offered money in this action. [CO 6.british]
 fn possible_recipients(state: &State) -> impl Iterator<Item = Power> + '_ {
     Power::all().filter(|&power| {
-        power != Power::BRITAIN
+        power != Power::Britain
             && state.status[power.i()] == Status::British
             && state.controller[power.i()].is_some()
             && !state.asked.contains(power)
@@ -126,8 +126,8 @@ fn possible_recipients(state: &State) -> impl Iterator<Item = Power> + '_ {
 
 /// Britain may offer money to its allies, once to each, in the order of power. [CO 7.3]
 pub fn subsidies(_: &Coalitions, state: &mut State) {
-    if state.money[Power::BRITAIN.i()] > 0 && possible_recipients(state).next().is_some() {
-        state.ask(Ask::Subsidy, Power::BRITAIN);
+    if state.money[Power::Britain.i()] > 0 && possible_recipients(state).next().is_some() {
+        state.ask(Ask::Subsidy, Power::Britain);
     } else {
         end_action(state, Step::Mobilization);
     }
@@ -143,14 +143,14 @@ pub fn take_subsidy(state: &mut State, action: Action) {
     match action {
         Action::Subsidy(to) => {
             Power::all().filter(|&power| power <= to).for_each(|power| state.asked.insert(power));
-            state.ask_about(Ask::SubsidyAmount, Power::BRITAIN, to, None);
+            state.ask_about(Ask::SubsidyAmount, Power::Britain, to, None);
         }
         _ => end_action(state, Step::Mobilization),
     }
 }
 
 pub fn offer_amounts(state: &State, out: &mut Vec<Action>) {
-    let most = state.money[Power::BRITAIN.i()].min(LARGEST_OFFER);
+    let most = state.money[Power::Britain.i()].min(LARGEST_OFFER);
     out.extend((1..=most as u8).map(Action::Give));
 }
 
@@ -161,7 +161,7 @@ pub fn take_amount(game: &Coalitions, state: &mut State, to: Power, money: u8, c
         let name = game.tables.power_name(to);
         Event::new("subsidy", "7.3", format!("Britain offers {money} money to {name}."))
     });
-    if game.speaker(state, to) == game.speaker(state, Power::BRITAIN) {
+    if game.speaker(state, to) == game.speaker(state, Power::Britain) {
         pay_subsidy(game, state, to, chance);
     } else {
         state.ask(Ask::SubsidyAnswer, to);
@@ -190,23 +190,23 @@ fn pay_subsidy(game: &Coalitions, state: &mut State, to: Power, chance: &mut imp
     let limits = &game.tables.limits;
     let points = (money / limits.subsidy_money_per_influence).min(limits.subsidy_influence_max_per_power);
     let points = if game.is_major(to) && !game.is_lempereur() { points } else { 0 };
-    book(game, state, Power::BRITAIN, -i32::from(money), chance, || {
+    book(game, state, Power::Britain, -i32::from(money), chance, || {
         Event::new("subsidy", "7.3", format!("Britain pays {money} money."))
     });
     book(game, state, to, i32::from(money), chance, || {
         let name = game.tables.power_name(to);
         Event::new("subsidy", "7.3", format!("{name} takes {money} money; Britain gains {points} influence."))
     });
-    gain_influence(state, Power::BRITAIN, points);
+    gain_influence(state, Power::Britain, points);
     check_influence(game, state, chance);
 }
 
 /// With France on Leadership and Napoleon on the map he moves alone, without an arbiter. [CO 7.3]
 pub fn napoleon_move(game: &Coalitions, state: &mut State) {
-    let leads = game.power_on(state.turn, WheelAction::Leadership) == Power::FRANCE;
-    let on_map = matches!(state.named[Power::FRANCE.i()], Named::At(_));
+    let leads = game.power_on(state.turn, WheelAction::Leadership) == Power::France;
+    let on_map = matches!(state.named[Power::France.i()], Named::At(_));
     if leads && on_map && !game.is_lempereur() {
-        ch07_movement::start(state, Power::FRANCE, true);
+        ch07_movement::start(state, Power::France, true);
     } else {
         state.step = Step::Movement;
     }

@@ -104,7 +104,7 @@ fn purchase(game: &Coalitions, action: Action) -> String {
 /// Money not spent is lost, but not by Britain. [CO 7.4]
 fn corruption(game: &Coalitions, state: &mut State, power: Power, chance: &mut impl Chance) {
     let left = state.money[power.i()];
-    if power == Power::BRITAIN || left == 0 {
+    if power == Power::Britain || left == 0 {
         return;
     }
     empty(game, state, power, chance, || {

@@ -73,7 +73,7 @@ fn begin_arbiter(game: &Coalitions, state: &mut State, chance: &mut impl Chance)
     let mover = state.movement.mover;
     state.movement.stage = MoveStage::Disband;
     if let Some(mode) = &game.tables.lempereur {
-        gain_morale(game, state, Power::FRANCE, mode.french_morale_per_movement);
+        gain_morale(game, state, Power::France, mode.french_morale_per_movement);
         chance.note(|| Event::new("arbiter", "12.turn", "France gains 1 morale from the movement."));
     } else if eligible_arbiters(game, state, mover).next().is_some() {
         state.ask(Ask::Arbiter, mover);

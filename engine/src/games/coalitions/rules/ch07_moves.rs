@@ -88,7 +88,7 @@ pub fn next_consent(game: &Coalitions, state: &State) -> Option<Power> {
     let mover = movement.mover;
     let host = movement.target.and_then(|target| state.controller_of(&game.tables, target));
     let host = host.filter(|&host| host != mover && state.allies(mover).contains(host));
-    let admiralty = (movement.way == Way::Sea && mover != Power::BRITAIN).then_some(Power::BRITAIN);
+    let admiralty = (movement.way == Way::Sea && mover != Power::Britain).then_some(Power::Britain);
     let speaker = game.speaker(state, mover);
     [admiralty, host]
         .into_iter()

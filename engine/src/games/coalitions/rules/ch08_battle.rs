@@ -114,7 +114,7 @@ pub fn may_support(state: &State, power: Power, side: Side) -> bool {
 /// this movement turn. [CO 8.2]
 pub fn possible_supporters(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
     let at = state.battle.at;
-    let lanes = if power == Power::BRITAIN { game.tables.lanes[at] } else { TerritorySet::EMPTY };
+    let lanes = if power == Power::Britain { game.tables.lanes[at] } else { TerritorySet::EMPTY };
     let near = (game.tables.adjacent[at] | lanes) & state.generals[power.i()];
     let free = near - state.engaged[power.i()];
     free.into_iter().filter(|&place| state.troops_at(power, place) > 0).collect()

@@ -85,12 +85,12 @@ fn give_influence(
         let mut points = defeated.len() as u16;
         let british = state.status[power.i()] == Status::British;
         let fought = direct(state, power) && game.is_major(power);
-        if british && fought && defeated.contains(Power::FRANCE) {
+        if british && fought && defeated.contains(Power::France) {
             points += 1;
         }
         let beneficiary = if game.is_automa(power) { Some(power) } else { state.controller[power.i()] };
         let Some(beneficiary) = beneficiary else { continue };
-        if points == 0 || (game.is_lempereur() && power != Power::FRANCE) {
+        if points == 0 || (game.is_lempereur() && power != Power::France) {
             continue;
         }
         gain_influence(state, beneficiary, points);

@@ -158,7 +158,7 @@ fn strongest(
         }
     }
     let place = if sides.len() > 1 { chance.below(sides.len() as u32) as usize } else { 0 };
-    sides.iter().nth(place).unwrap_or(Power::BRITAIN)
+    sides.iter().nth(place).unwrap_or(Power::Britain)
 }
 
 /// One power's pieces in one territory: first the garrison, then the general. [CO 9.1]

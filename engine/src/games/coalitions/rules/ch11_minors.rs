@@ -34,7 +34,7 @@ pub fn auction(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
         Event::new("bids", "11.auction", format!("Bids: {}.", list.join(", ")))
     });
     // The order of power breaks ties, so a later power must bid more.
-    let mut winner = Power::BRITAIN;
+    let mut winner = Power::Britain;
     for power in game.majors() {
         if bid(power) > bid(winner) {
             winner = power;

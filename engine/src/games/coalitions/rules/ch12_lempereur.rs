@@ -19,7 +19,7 @@ use super::ch07_moves::{can_garrison, place_garrison};
 use super::ch07_treasury::{book, empty};
 use super::{ch08_battle, ch12_race};
 
-const FRANCE: Power = Power::FRANCE;
+const FRANCE: Power = Power::France;
 
 /// France's action on the wheel. [CO 12.napoleon]
 pub fn start_action(

@@ -10,7 +10,7 @@ use crate::games::coalitions::types::{Power, TARGETS, Territory, TerritorySet};
 pub fn targets(game: &Coalitions, state: &State) -> Option<[Option<Territory>; TARGETS]> {
     let tables = &game.tables;
     let priority = &tables.lempereur.as_ref()?.race_priority;
-    let threatened: TerritorySet = tables.homes[Power::FRANCE.i()] & state.foreign_generals(Power::FRANCE);
+    let threatened: TerritorySet = tables.homes[Power::France.i()] & state.foreign_generals(Power::France);
     if threatened.is_empty() {
         return None;
     }
@@ -18,7 +18,7 @@ pub fn targets(game: &Coalitions, state: &State) -> Option<[Option<Territory>; T
     let attacked = by_priority(threatened).or(threatened.first());
     let beside = attacked.and_then(|home| by_priority(tables.adjacent[home]));
     let mut targets = [None; TARGETS];
-    let list = [Some(tables.capital(Power::FRANCE)), attacked, beside];
+    let list = [Some(tables.capital(Power::France)), attacked, beside];
     for (slot, target) in targets.iter_mut().zip(list.into_iter().flatten()) {
         *slot = Some(target);
     }

@@ -7,7 +7,7 @@ use crate::games::coalitions::types::{Power, Territory, TerritorySet};
 /// Spain is closed to all but France until it is opened. [CO 13.1792]
 pub fn closed(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
     match &game.tables.start.spain {
-        Some(spain) if !state.spain_open && power != Power::FRANCE => spain.territories,
+        Some(spain) if !state.spain_open && power != Power::France => spain.territories,
         _ => TerritorySet::EMPTY,
     }
 }
@@ -15,7 +15,7 @@ pub fn closed(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
 /// A French general entering through Navarra or Catalonia opens Spain for good. [CO 13.1792]
 pub fn entered(game: &Coalitions, state: &mut State, power: Power, at: Territory) {
     if let Some(spain) = &game.tables.start.spain {
-        state.spain_open |= power == Power::FRANCE && spain.gates.contains(at);
+        state.spain_open |= power == Power::France && spain.gates.contains(at);
     }
 }
 
@@ -24,10 +24,10 @@ pub fn entered(game: &Coalitions, state: &mut State, power: Power, at: Territory
 pub fn orient_target(game: &Coalitions, state: &State, from: Territory) -> Option<Territory> {
     let orient = game.tables.start.orient.as_ref()?;
     let movement = &state.movement;
-    let allowed = movement.mover == Power::FRANCE
+    let allowed = movement.mover == Power::France
         && !movement.napoleon_only
         && !state.orient_used
         && from == orient.from
-        && !state.generals[Power::BRITAIN.i()].intersects(orient.blocked_by);
+        && !state.generals[Power::Britain.i()].intersects(orient.blocked_by);
     allowed.then_some(orient.to)
 }
