@@ -3,6 +3,7 @@
 use warlab_engine::games::wars_of_the_roses::rules::ch06_treachery;
 use warlab_engine::games::wars_of_the_roses::types::*;
 use warlab_engine::setup::Setup;
+use warlab_engine::{Game, Player};
 
 use super::table::Table;
 
@@ -25,8 +26,14 @@ fn wr_6_1_shown_in_battle() {
         .put("oxford", &["norfolk", "arundel"]);
     let mut table = york_attacks(table, &[("hastings", "warwick"), ("norfolk", "oxford")], "leicester");
     assert!(table.is_known("hastings") && !table.is_known("norfolk"));
+    let told_strength = |table: &Table| {
+        let seen = table.game.observe(&table.state, Player(Side::Lancaster.index() as u8));
+        seen.visible().battle.unwrap().strength[Side::York.index()]
+    };
+    assert_eq!(told_strength(&table), 0, "the sum would tell the reserve's strength");
     table.play("pass:rivers_l;pass:hastings");
     assert!(table.is_known("norfolk"), "Round 2");
+    assert_eq!(told_strength(&table), table.state.battle.unwrap().strength[Side::York.index()]);
 }
 
 /// The printed example: Herbert (A2) and Clarence (B2) attack Rivers (B2): Herbert, Rivers, Clarence. [WR 6.2]

@@ -105,6 +105,17 @@ fn wr_8_3_nevilles() {
     assert_eq!(names(&full, "kent_y"), (vec![], true));
     let table = Table::empty().put("kent", &["kent_y"]).put("dead", &["salisbury_y"]);
     assert_eq!(names(&table, "kent_y").0, ["north_yorks", "east_yorks"]);
+    let table = Table::empty()
+        .put("kent", &["kent_y"])
+        .put("dead", &["warwick_y"])
+        .put("east_yorks", &["oxford"])
+        .put("calais", &["march", "rutland", "norfolk"]);
+    assert_eq!(
+        names(&table, "kent_y"),
+        (["glamorgan", "warwick", "calais"].map(String::from).to_vec(), true)
+    );
+    let full = table.put("calais", &["march", "rutland", "norfolk", "suffolk"]);
+    assert_eq!(names(&full, "kent_y"), (["glamorgan", "warwick"].map(String::from).to_vec(), true));
 }
 
 /// [WR 8.4] The King's heirs go to a shield of their house or any crown; blocks in exile stay there.

@@ -102,4 +102,9 @@ fn ww_4_0_side_bid() {
     place_committees(&mut table);
     table.play("done; place:ticonderoga");
     assert_eq!((table.control("ticonderoga"), table.phase()), ("british".into(), "claim_first".into()));
+    assert_eq!(
+        table.json("/card/fresh_markers"),
+        serde_json::json!([]),
+        "the first card builds on it [WW 10.11]"
+    );
 }

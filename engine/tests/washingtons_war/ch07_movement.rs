@@ -109,6 +109,23 @@ fn ww_7_2_a_cu_moves_with_one_general() {
     table.play("pick_up:1; stop");
 }
 
+/// [WW 7.2] After a lost attack the CUs that stayed behind may still go with another General, the survivors not.
+#[test]
+fn ww_7_2_cu_that_stayed_behind() {
+    let mut table = Position::blank("british")
+        .army("howe", "boston", 8)
+        .general("clinton", "newport")
+        .army("greene", "lexington_and_concord", 5)
+        .hand("british", &[61])
+        .hand("american", &[1])
+        .load()
+        .rolls(&[1, 6, 1, 6, 6, 6]);
+    table.play("event:#61; general:howe; step:lexington_and_concord; stand; no_card");
+    assert_eq!((table.general("howe"), table.cu("boston")), ("boston".into(), [5, 0, 0]), "three are lost");
+    table.play("general:clinton; step:boston");
+    assert!(table.can("pick_up:3") && !table.can("pick_up:4"), "{:?}", table.legal());
+}
+
 /// [WW 7.3] The printed example: Gates drops two CUs, picks up three, and may go a fifth space.
 #[test]
 fn ww_7_3_example_gates() {

@@ -37,6 +37,20 @@ fn ww_8_1_general_replaced() {
     assert_eq!((table.general("clinton"), table.general("howe")), ("boston".into(), "reinforcements".into()));
 }
 
+/// [WW 8.1] A General comes along where Washington, alone, is captured by the landing.
+#[test]
+fn ww_8_1_general_where_washington_stood() {
+    let mut table = british().general("washington", "new_york").load();
+    table.play("reinforce:#41; at:new_york; cu:3");
+    assert_eq!(table.general("washington"), "removed");
+    while table.phase() == "effect" {
+        let first = table.legal()[0].clone();
+        table.play(&first);
+    }
+    table.play("bring:howe");
+    assert_eq!((table.cu("new_york"), table.general("howe")), ([3, 0, 0], "new_york".into()));
+}
+
 /// [WW 8.2] As many CUs as the OPS value in one space without British CU or marker, and a General; twice a turn.
 #[test]
 fn ww_8_2_american_reinforcements() {

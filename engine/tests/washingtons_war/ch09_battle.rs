@@ -293,8 +293,25 @@ fn ww_9_7_treason_overrun() {
         .hand("british", &[41, 79])
         .hand("american", &[1])
         .load();
-    table.play("activate:#41; general:clinton; step:carlisle; stand; battle_card:#79; no_card");
+    table.play("activate:#41; general:clinton; step:carlisle; stand; battle_card:#79");
     assert!(table.told("overrun"));
     assert_eq!((table.cu("carlisle"), table.general("arnold")), ([4, 0, 0], "removed".into()));
     assert!(table.battles.is_empty());
+    assert_eq!(table.phase(), "moving", "at once, before the defender's card, and the Army goes on");
+}
+
+/// [WW 9.2] The same after an interception, which has ended the movement. [WW 7.8]
+#[test]
+fn ww_9_2_treason_of_the_interceptor() {
+    let mut table = Position::blank("british")
+        .army("howe", "boston", 4)
+        .army("arnold", "hartford", 1)
+        .control("american", "newport hartford")
+        .hand("british", &[41, 79])
+        .hand("american", &[1])
+        .load()
+        .rolls(&[1]);
+    table.play("activate:#41; general:howe; step:newport; intercept:arnold; battle_card:#79");
+    assert!(table.told("overrun"));
+    assert_eq!((table.cu("newport"), table.phase()), ([4, 0, 0], "impulse".into()));
 }

@@ -74,6 +74,20 @@ fn ww_9_61_cu_without_general_retreat() {
     assert_eq!((table.general("arnold"), table.cu("reading")), ("removed".into(), [0, 2, 0]));
 }
 
+/// [WW 9.61] Nor does he sail to the port that the attack came from.
+#[test]
+fn ww_9_61_not_by_sea_towards_the_attack() {
+    let mut table = Position::blank("american")
+        .army("greene", "newport", 5)
+        .army("clinton", "boston", 3)
+        .hand("american", &[41])
+        .hand("british", &[1])
+        .load()
+        .rolls(&[6, 1, 6, 1, 1, 6]);
+    table.play("activate:#41; general:greene; step:boston; no_card");
+    assert!(table.can("retreat:new_york") && !table.can("retreat:newport"), "{:?}", table.legal());
+}
+
 /// [WW 9.62] A beaten British defender in an open port may sail to another; an attacker may not.
 #[test]
 fn ww_9_62_retreat_by_sea() {

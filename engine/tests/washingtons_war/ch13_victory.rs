@@ -29,6 +29,22 @@ fn ww_13_1_american_automatic_victory() {
     assert_eq!((table.actor(), table.reason()), (None, "american_automatic_victory"));
 }
 
+/// [WW 13.1] A battle that takes the last CUs of both sides has taken them at once: the British win.
+#[test]
+fn ww_13_1_last_of_both() {
+    let mut table = Position::blank("american")
+        .american("wyoming_valley", 0)
+        .british("st_marys", 0)
+        .army("greene", "reading", 1)
+        .army("clinton", "carlisle", 1)
+        .hand("american", &[41])
+        .hand("british", &[1])
+        .load()
+        .rolls(&[6, 1, 6, 1, 1, 1]);
+    table.play("activate:#41; general:greene; step:carlisle; no_card");
+    assert_eq!((table.cu("carlisle"), table.reason()), ([0, 0, 0], "british_automatic_victory"));
+}
+
 /// [WW 13.2] Six colonies for the British, seven for the Americans; both or neither: the British.
 #[test]
 fn ww_13_2_count() {

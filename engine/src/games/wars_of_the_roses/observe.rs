@@ -107,6 +107,12 @@ pub fn hide(game: &WarsOfTheRoses, state: &State, viewer: Side) -> State {
     let hidden = hidden_blocks(game, state, viewer);
     fill(&mut visible, hidden, hidden);
     let enemy = viewer.other();
+    // What is kept for the record of a battle includes the strength of reserves. [WR 6.1]
+    if let Some(battle) = &mut visible.battle
+        && state.at(battle.area).intersects(hidden)
+    {
+        battle.strength[enemy.index()] = 0;
+    }
     if !shows_hand(state, enemy) {
         let mut unseen = unseen_cards(game, state, viewer).into_iter();
         if hides_card(state, enemy) {

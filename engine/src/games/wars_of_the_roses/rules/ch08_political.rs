@@ -107,15 +107,18 @@ pub fn homes(game: &WarsOfTheRoses, state: &State, side: Side, block: Block) -> 
     }
     let own = info.home & open;
     let mut homes = own;
-    let mut pool = false;
     if info.neville {
-        homes |= dead_nevilles_shields(tables, state) & open;
+        let exiles = tables.exiles[side.index()];
+        let shields = dead_nevilles_shields(tables, state) & open;
+        homes |= shields
+            .into_iter()
+            .filter(|&area| !exiles.contains(area) || has_room(tables, state, side, area))
+            .collect();
         if own.is_empty() {
-            pool = homes.is_empty();
             homes |= room_in_calais(tables, state, side, block);
         }
     }
-    (homes, pool || homes.is_empty())
+    (homes, own.is_empty())
 }
 
 /// The house of a turned heir. [WR 9.1]
@@ -146,10 +149,12 @@ fn room_in_calais(tables: &Tables, state: &State, side: Side, block: Block) -> A
     let calais =
         tables.warwick.into_iter().fold(Areas::EMPTY, |areas, block| areas | tables.block(block).home)
             & tables.exiles[side.index()];
-    let has_room = |area: &Area| {
-        ch07_supply::mouths(tables, state, side, *area).len() < usize::from(tables.area(*area).supply)
-    };
-    calais.into_iter().filter(has_room).collect()
+    calais.into_iter().filter(|&area| has_room(tables, state, side, area)).collect()
+}
+
+/// Whether one more block can live in exile. [WR 7.2]
+fn has_room(tables: &Tables, state: &State, side: Side, exile: Area) -> bool {
+    ch07_supply::mouths(tables, state, side, exile).len() < usize::from(tables.area(exile).supply)
 }
 
 /// Every heir, noble and church on the map goes home, the Pretender's first; blocks in exile stay there.

@@ -17,6 +17,8 @@ pub(crate) fn start_turn<C: Chance>(game: &WashingtonsWar, state: &mut State, ch
             state.posts.set(&game.tables, general, Post::REINFORCEMENTS);
         }
     }
+    // Markers bid for a side (4.0) were not placed with the first card. [WW 10.11]
+    state.fresh = Spaces::EMPTY;
     ch08_reinforcements::fill_british_box(game, state, chance);
     ch06_cards::deal_hands(game, state, chance);
     state.cu_changed = true;

@@ -100,7 +100,7 @@ fn free_cu(state: &State, side: Side, space: Space) -> (u8, u8) {
     }
 }
 
-fn nation(side: Side) -> Nation {
+pub(crate) fn nation(side: Side) -> Nation {
     if side == Side::British { Nation::British } else { Nation::American }
 }
 

@@ -130,11 +130,11 @@ fn arrive<C: Chance>(
     }
 }
 
-/// A General may come along, but none replaces Washington. [WW 8.2]
+/// A General may come along, but none replaces Washington; the British, who capture him there, bring one. [WW 8.2]
 fn ask_for_general(game: &WashingtonsWar, state: &mut State, space: Space) {
     let side = state.active;
     let washington = game.tables.washington.is_some_and(|general| state.posts[general] == Post::at(space));
-    if washington || waiting(game, state, side).is_empty() {
+    if washington && side == Side::American || waiting(game, state, side).is_empty() {
         state.stack.pop();
     } else {
         state.stack.replace(Phase::ReinforceGeneral { space });

@@ -149,17 +149,26 @@ pub fn leader(game: &WashingtonsWar, state: &State, side: Side) -> Option<Genera
     state.general_at(&game.tables, side, space)
 }
 
-/// Battle ratings, modifiers, the two dice and the losses. [WW 9.2]
-pub(crate) fn roll_battle<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
-    let Battle { space, attacker, .. } = state.battle;
+/// A card of the attacker may leave so few defenders that they are overrun at once. [WW 9.2]
+///
+/// The Army moves on as after any overrun, unless an interception has ended its movement (7.8).
+pub(crate) fn overruns_instead<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) -> bool {
+    let Battle { space, attacker, intercepted, .. } = state.battle;
     let attackers = state.cu(attacker, space);
-    if leader(game, state, attacker).is_some() && overruns(game, state, attacker, attackers, space) {
-        state.activation.must_stop = false;
+    let is_overrun =
+        leader(game, state, attacker).is_some() && overruns(game, state, attacker, attackers, space);
+    if is_overrun {
+        state.activation.must_stop = intercepted;
         state.battle = Battle::NONE;
         state.stack.pop();
         overrun(game, state, attacker, space, chance);
-        return;
     }
+    is_overrun
+}
+
+/// Battle ratings, modifiers, the two dice and the losses. [WW 9.2]
+pub(crate) fn roll_battle<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
+    let Battle { space, attacker, .. } = state.battle;
     let sides = [attacker, attacker.enemy()];
     for side in sides {
         state.battle.cu[side.index()] = state.cu(side, space);

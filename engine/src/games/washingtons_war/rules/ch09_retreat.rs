@@ -39,10 +39,10 @@ fn barred(state: &State, side: Side, from: Space) -> Spaces {
     spaces
 }
 
-/// The British defender may leave an open port by sea for another. [WW 9.62]
+/// The British defender may leave an open port by sea for another, but not for the one the attack came from. [WW 9.62]
 fn sea_retreats(game: &WashingtonsWar, state: &State) -> Spaces {
     let tables = &game.tables;
-    let Battle { space, attacker, .. } = state.battle;
+    let Battle { space, from, attacker, .. } = state.battle;
     let fortress = tables.fortified.contains(space) && state.control(space) != Some(Side::British);
     if attacker == Side::British
         || !tables.ports.contains(space)
@@ -51,7 +51,9 @@ fn sea_retreats(game: &WashingtonsWar, state: &State) -> Spaces {
     {
         return Spaces::EMPTY;
     }
-    (ch07_movement::open_ports(game, state) - barred(state, Side::British, space)).without(space)
+    (ch07_movement::open_ports(game, state) - barred(state, Side::British, space))
+        .without(space)
+        .without(from)
 }
 
 fn retreats(game: &WashingtonsWar, state: &State) -> Spaces {
@@ -67,6 +69,9 @@ fn retreats(game: &WashingtonsWar, state: &State) -> Spaces {
 pub(crate) fn start_retreat<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
     let Battle { space, from, attacker, loser, .. } = state.battle;
     state.stack.replace(Phase::BattleEnd);
+    // Only the survivors were moved by this General: others where they go back to may still move with another. [WW 7.2]
+    state.activation.carried = state.count_of(ch07_movement::nation(attacker), space);
+    state.activation.carried_french = if attacker == Side::American { state.french.at(space) } else { 0 };
     if state.cu(loser, space) == 0 && state.general_at(&game.tables, loser, space).is_none() {
         return;
     }

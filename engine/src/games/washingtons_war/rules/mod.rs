@@ -36,7 +36,8 @@ pub(crate) fn advance<C: Chance>(game: &WashingtonsWar, state: &mut State, chanc
 /// instructions a decision.
 #[inline(never)]
 fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) -> bool {
-    if state.cu_changed {
+    // The losses of a battle are one step: whoever they leave without CUs, nobody wins between them. [WW 9.2]
+    if state.cu_changed && !matches!(*state.stack.peek(), Phase::BattleLosses(_)) {
         state.cu_changed = false;
         if state.stack.base().is_wartime() && ch13_victory::end_automatically(game, state, chance) {
             return false;
@@ -66,6 +67,9 @@ fn run_step<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C)
         Phase::Clash => ch09_battle::clash(game, state, chance),
         Phase::BattleStart => ch09_battle::start_battle(game, state, chance),
         Phase::BattleCard(side) => {
+            if side != state.battle.attacker && ch09_battle::overruns_instead(game, state, chance) {
+                return true;
+            }
             if !state.hands[side.index()].is_empty() {
                 return false;
             }
