@@ -179,3 +179,29 @@ fn co_11_uncontrolled_defence() {
     table.play("arbiter:france move:venezia>dalmatia done");
     assert_eq!(table.game.turn(&table.state), warlab_engine::Turn::Player(Player(1)), "France's player");
 }
+
+/// [CO 11.uncontrolled] [CO 8.4] Its victory gives nobody influence: neither who supports it nor who defends beside it. Its defeat
+/// is paid as usual.
+#[test]
+fn co_11_uncontrolled_victory_pays_nobody() {
+    let setup = Setup::scenario("1805").with_players(5);
+    let base = || {
+        Table::empty_with(&setup)
+            .status(AUSTRIA, Status::British)
+            .status(OTTOMAN, Status::British)
+            .general(OTTOMAN, "dalmatia", 2)
+    };
+    let attack = "arbiter:britain move:venezia>dalmatia done";
+    let mut table = base().general(AUSTRIA, "wien", 1).general(FRANCE, "venezia", 0).begin(1, Step::Movement);
+    table.play(attack).play("support retreat:offmap");
+    assert!(!table.has_general(FRANCE, "dalmatia"));
+    assert_eq!(table.state.influence, [0; 6], "Austria has supported");
+    let mut table =
+        base().general(AUSTRIA, "dalmatia", 1).general(FRANCE, "venezia", 0).begin(1, Step::Movement);
+    table.play(attack).play("retreat:offmap");
+    assert!(!table.has_general(FRANCE, "dalmatia"));
+    assert_eq!(table.state.influence, [0; 6], "Austria has defended beside it");
+    let mut table = base().general(AUSTRIA, "wien", 1).general(FRANCE, "venezia", 3).begin(1, Step::Movement);
+    table.play("arbiter:britain move:venezia>dalmatia no-garrison done decline");
+    assert_eq!(table.state.influence[FRANCE.i()], 1, "a general was beaten");
+}
