@@ -179,11 +179,123 @@ fn co_7_6_stack() {
         .general(PRUSSIA, "borussia", 0)
         .begin(3, Step::Movement);
     table.play("arbiter:france");
-    assert!(!table.offers("move:borussia>berlin"));
+    let mut passing = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    passing.play("move:borussia>berlin");
+    assert_eq!(passing.legal(), ["onward:silesia"], "no stop in Berlin");
     table.play("move:berlin>silesia stop");
     assert!(table.offers("move:borussia>berlin"));
     table.play("move:borussia>berlin stop");
     assert!(table.has_general(PRUSSIA, "berlin") && table.has_general(PRUSSIA, "silesia"));
+}
+
+/// [CO 7.6.stack] [CO 7.6.strategic] Only the end of a move may not be with an own general: a strategic move passes through his
+/// territory, and through several, if it can still end elsewhere; a march does not.
+#[test]
+fn co_7_6_stack_passing_through() {
+    let base = || {
+        Table::empty()
+            .status(RUSSIA, Status::British)
+            .general(RUSSIA, "st_petersburg", 0)
+            .general(RUSSIA, "moskva", 2)
+            .garrison(RUSSIA, "moskva")
+    };
+    let mut table = base().begin(4, Step::Movement);
+    table.play("arbiter:france done move:st_petersburg>moskva");
+    assert_eq!(table.legal(), ["onward:smolensk", "onward:ukraine"], "he goes on, and not back");
+    table.play("onward:ukraine");
+    assert!(table.has_general(RUSSIA, "ukraine") && !table.has_general(RUSSIA, "st_petersburg"));
+    assert_eq!((table.troops(RUSSIA, "ukraine"), table.troops(RUSSIA, "moskva")), (0, 2));
+    table.play("onward:crimea");
+    assert!(table.has_general(RUSSIA, "crimea"), "the third territory");
+    assert!(table.offers("move:moskva>ukraine") && !table.offers("move:crimea>ukraine"));
+
+    let mut table = base().general(RUSSIA, "ukraine", 1).begin(4, Step::Movement);
+    table.play("arbiter:france done move:st_petersburg>moskva onward:ukraine");
+    assert_eq!(table.legal(), ["onward:smolensk", "onward:crimea"]);
+    table.play("onward:crimea");
+    assert!(["crimea", "moskva", "ukraine"].iter().all(|at| table.has_general(RUSSIA, at)));
+    assert_eq!((table.troops(RUSSIA, "crimea"), table.troops(RUSSIA, "ukraine")), (0, 1));
+
+    let mut table = base()
+        .general(RUSSIA, "ukraine", 0)
+        .general(RUSSIA, "smolensk", 0)
+        .named(RUSSIA, "moskva")
+        .garrison(FRANCE, "crimea")
+        .begin(4, Step::Movement);
+    table.play("arbiter:france done");
+    assert!(table.offers("move:st_petersburg>livonia"));
+    assert!(!table.offers("move:st_petersburg>moskva"), "nowhere to end within three territories");
+    let mut table = Table::empty()
+        .status(PRUSSIA, Status::British)
+        .general(PRUSSIA, "berlin", 0)
+        .general(PRUSSIA, "saxonia", 0)
+        .begin(3, Step::Movement);
+    table.play("arbiter:france");
+    assert!(!table.offers("move:berlin>saxonia"), "nobody's land");
+}
+
+/// [CO 7.6.stack] [CO 8.when] An enemy beside the own general would stop him there, so there is no way through.
+#[test]
+fn co_7_6_stack_no_passing_enemies() {
+    let mut table = Table::empty()
+        .status(RUSSIA, Status::British)
+        .general(RUSSIA, "st_petersburg", 0)
+        .general(RUSSIA, "ukraine", 0)
+        .general(FRANCE, "moskva", 0)
+        .begin(4, Step::Movement);
+    table.play("arbiter:france move:ukraine>moskva");
+    assert!(!table.offers("move:st_petersburg>moskva"));
+}
+
+/// [CO 7.6.garrison] Leaving a territory with an own general, the one who passes may garrison it with a troop of his own.
+#[test]
+fn co_7_6_garrison_in_passing() {
+    let mut table = Table::empty()
+        .status(RUSSIA, Status::British)
+        .general(RUSSIA, "st_petersburg", 2)
+        .general(RUSSIA, "moskva", 3)
+        .begin(4, Step::Movement);
+    table.play("arbiter:france move:st_petersburg>moskva no-garrison");
+    assert!(!table.offers("garrison"), "asked when he leaves");
+    table.play("onward:ukraine");
+    assert_eq!(
+        (table.rule(), table.legal()),
+        ("7.6.garrison", vec!["garrison".into(), "no-garrison".into()])
+    );
+    table.play("garrison");
+    assert!(table.has_garrison(RUSSIA, "moskva") && !table.has_garrison(RUSSIA, "st_petersburg"));
+    assert_eq!((table.troops(RUSSIA, "moskva"), table.troops(RUSSIA, "ukraine")), (3, 1));
+}
+
+/// [CO 6.allies] [CO 7.6.stack] Passing through an ally's land needs his leave as well; refused beyond, the general is back where he
+/// could stop.
+#[test]
+fn co_7_6_stack_passing_needs_leave() {
+    let base = || {
+        let mut table = Table::empty()
+            .status(AUSTRIA, Status::British)
+            .status(PRUSSIA, Status::British)
+            .general(PRUSSIA, "silesia", 1)
+            .general(PRUSSIA, "bohemia", 0)
+            .begin(3, Step::Movement);
+        table.play("arbiter:france move:silesia>bohemia");
+        assert_eq!((table.asked(), table.rule()), (AUSTRIA, "6.allies"));
+        table
+    };
+    let mut table = base();
+    table.play("refuse");
+    assert!(table.state.movement.moved.contains(table.at("silesia")));
+    let mut table = base();
+    table.play("accept no-garrison onward:wien");
+    assert_eq!((table.asked(), table.rule()), (AUSTRIA, "6.allies"));
+    let mut refused = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    refused.play("refuse");
+    assert_eq!(refused.troops(PRUSSIA, "silesia"), 1);
+    assert!(refused.state.movement.moved.contains(refused.at("silesia")));
+    assert!(refused.has_general(PRUSSIA, "bohemia") && !refused.has_general(PRUSSIA, "wien"));
+    table.play("accept");
+    assert_eq!((table.troops(PRUSSIA, "wien"), table.troops(PRUSSIA, "bohemia")), (1, 0));
+    assert!(!table.has_general(PRUSSIA, "silesia"));
 }
 
 /// [CO 7.6.garrison] On leaving and on entering, several in one move, as long as there are troops; one a territory.

@@ -170,3 +170,38 @@ fn co_9_1_nearest_territory_by_sea() {
     assert_eq!(refuges(&table), ["st_petersburg"]);
     assert!(refuges(&table.status(RUSSIA, Status::French)).is_empty(), "no way by land");
 }
+
+/// [CO 9.1] [CO 9.3] Land that the same update takes from a power is no refuge for its generals.
+#[test]
+fn co_9_1_no_refuge_in_land_about_to_be_left() {
+    let base = || {
+        Table::empty()
+            .status(AUSTRIA, Status::Expansionist)
+            .general(FRANCE, "tyrol", 3)
+            .garrison(FRANCE, "venezia")
+            .begin(1, Step::Choice)
+    };
+    let mut neutral = base();
+    neutral.play("status:neutral status:neutral status:neutral status:neutral");
+    let mut allied = base();
+    allied.play("status:french status:neutral status:neutral status:neutral keep refuse");
+    for mut table in [neutral, allied] {
+        assert_eq!(table.asked(), FRANCE);
+        assert_eq!(
+            table.legal(),
+            ["retreat:provence", "retreat:offmap"],
+            "the garrison in Venezia is lifted"
+        );
+        table.play("retreat:provence");
+        assert!(!table.has_garrison(FRANCE, "venezia"));
+        assert_eq!(table.troops(FRANCE, "provence"), 3);
+    }
+    let mut table = Table::empty()
+        .status(AUSTRIA, Status::British)
+        .general(AUSTRIA, "lorraine", 0)
+        .garrison(AUSTRIA, "provence")
+        .garrison(AUSTRIA, "pfalz")
+        .begin(1, Step::Choice);
+    table.play("status:neutral status:neutral status:neutral status:neutral");
+    assert_eq!(table.legal(), ["retreat:pfalz", "retreat:offmap"], "a new neutral leaves Provence too");
+}

@@ -179,3 +179,60 @@ fn co_11_uncontrolled_defence() {
     table.play("arbiter:france move:venezia>dalmatia done");
     assert_eq!(table.game.turn(&table.state), warlab_engine::Turn::Player(Player(1)), "France's player");
 }
+
+/// [CO 11.uncontrolled] [CO 8.4] Its victory gives nobody influence: neither who supports it nor who defends beside it. Its defeat
+/// is paid as usual.
+#[test]
+fn co_11_uncontrolled_victory_pays_nobody() {
+    let setup = Setup::scenario("1805").with_players(5);
+    let base = || {
+        Table::empty_with(&setup)
+            .status(AUSTRIA, Status::British)
+            .status(OTTOMAN, Status::British)
+            .general(OTTOMAN, "dalmatia", 2)
+    };
+    let attack = "arbiter:britain move:venezia>dalmatia done";
+    let mut table = base().general(AUSTRIA, "wien", 1).general(FRANCE, "venezia", 0).begin(1, Step::Movement);
+    table.play(attack).play("support retreat:offmap");
+    assert!(!table.has_general(FRANCE, "dalmatia"));
+    assert_eq!(table.state.influence, [0; 6], "Austria has supported");
+    let mut table =
+        base().general(AUSTRIA, "dalmatia", 1).general(FRANCE, "venezia", 0).begin(1, Step::Movement);
+    table.play(attack).play("retreat:offmap");
+    assert!(!table.has_general(FRANCE, "dalmatia"));
+    assert_eq!(table.state.influence, [0; 6], "Austria has defended beside it");
+    let mut table = base().general(AUSTRIA, "wien", 1).general(FRANCE, "venezia", 3).begin(1, Step::Movement);
+    table.play("arbiter:britain move:venezia>dalmatia no-garrison done decline");
+    assert_eq!(table.state.influence[FRANCE.i()], 1, "a general was beaten");
+}
+
+/// [CO 11.uncontrolled] [CO 8.2] Whoever fights its battle decides whether its own generals nearby support; one that is not
+/// attacked does nothing.
+#[test]
+fn co_11_uncontrolled_supports_itself() {
+    let setup = Setup::scenario("1805").with_players(4);
+    let base = || {
+        Table::empty_with(&setup)
+            .status(PRUSSIA, Status::British)
+            .status(OTTOMAN, Status::British)
+            .general(OTTOMAN, "dalmatia", 1)
+            .general(OTTOMAN, "serbia", 1)
+            .general(PRUSSIA, "hungari", 1)
+            .hand(OTTOMAN, &[4, 5])
+    };
+    let mut table = base().general(FRANCE, "venezia", 3).begin(1, Step::Movement);
+    table.play("arbiter:britain move:venezia>dalmatia no-garrison done");
+    assert_eq!((table.asked(), table.rule()), (OTTOMAN, "8.2"), "Prussia is uncontrolled and not attacked");
+    assert_eq!(table.game.turn(&table.state), warlab_engine::Turn::Player(Player(0)), "Britain's player");
+    table.play("support play:4 play:5 retreat:offmap");
+    assert!(!table.has_general(FRANCE, "dalmatia"), "11 against 4");
+    assert_eq!(table.troops(OTTOMAN, "serbia"), 0, "supporters lose a troop");
+    let mut table = base().status(AUSTRIA, Status::British).general(AUSTRIA, "venezia", 3);
+    for ally in [PRUSSIA, OTTOMAN] {
+        table = table.status(ally, Status::Expansionist);
+    }
+    let mut table = table.begin(2, Step::Movement);
+    table.play("arbiter:france move:venezia>dalmatia no-garrison done");
+    assert_eq!((table.asked(), table.rule()), (OTTOMAN, "8.2"));
+    assert_eq!(table.game.turn(&table.state), warlab_engine::Turn::Player(Player(1)), "France's player");
+}

@@ -74,6 +74,16 @@ impl Field {
         taken + self.worth(view, to, left) - self.worth(view, from, troops)
     }
 
+    /// The same for a step that may lead to an own general: then the best place next to him counts.
+    pub fn move_to(&self, view: &Outlook<'_>, from: Territory, to: Territory) -> f32 {
+        if !view.state.has_general(view.power, to) {
+            return self.step(view, from, to);
+        }
+        let friendly = view.state.friendly_territory(&view.game.tables, view.power);
+        let beyond = view.game.tables.adjacent[to] & friendly & self.open;
+        beyond.into_iter().map(|end| self.step(view, from, end)).reduce(f32::max).unwrap_or(0.0)
+    }
+
     /// The best step of the general at `from`, 0 if he had better stay.
     pub fn best_step(&self, view: &Outlook<'_>, from: Territory) -> f32 {
         let steps = view.game.tables.adjacent[from] & self.open;

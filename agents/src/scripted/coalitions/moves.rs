@@ -11,10 +11,11 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     match view.decision.ask {
         Ask::Move => march(view, legal, out),
         Ask::Onward => {
-            let place = view.decision.place;
-            let field = Field::new(view, place);
-            out.extend(legal.iter().map(|&action| match (action, place) {
-                (Action::Onward(to), Some(at)) => field.step(view, at, to) - DITHER,
+            // Past an own general his piece, with its troops, is still behind.
+            let piece = view.state.movement.at;
+            let field = Field::new(view, piece);
+            out.extend(legal.iter().map(|&action| match (action, piece) {
+                (Action::Onward(to), Some(at)) => field.move_to(view, at, to) - DITHER,
                 (Action::Garrison, Some(at)) => garrison(view, at),
                 _ => 0.0,
             }));
@@ -58,7 +59,7 @@ fn march(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
             Some((place, field)) if *place == from => field,
             _ => &field.insert((from, Field::new(view, Some(from)))).1,
         };
-        out.push(known.step(view, from, to) - DITHER);
+        out.push(known.move_to(view, from, to) - DITHER);
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::game::{Broken, Game};
 
 use super::Coalitions;
-use super::state::{BattleStage, MoveStage, State};
+use super::state::{BattleStage, MoveStage, State, Way};
 use super::types::{
     Ask, Decision, Named, POWERS, Power, Status, TARGETS, TERRITORIES, Territory, TerritorySet,
 };
@@ -151,9 +151,8 @@ fn check_movement(game: &Coalitions, state: &State) -> Check {
         "movement: the turn is 1 to the last movement turn".into()
     })?;
     ensure(movement.steps <= limits.strategic_move_max, || "movement: too many steps".into())?;
-    ensure(on_map(game, movement.at) && on_map(game, movement.target), || {
-        "movement: places on the map".into()
-    })?;
+    let places = [movement.at, movement.through, movement.target];
+    ensure(places.into_iter().all(|place| on_map(game, place)), || "movement: places on the map".into())?;
     ensure(movement.at.is_none_or(|at| state.has_general(mover, at)), || {
         "movement: the general on the move stands where it says".into()
     })?;
@@ -161,8 +160,15 @@ fn check_movement(game: &Coalitions, state: &State) -> Check {
     ensure(!stepping || (movement.at.is_some() && movement.target.is_some()), || {
         "movement: a step leads from a general's place to another".into()
     })?;
-    ensure(!stepping || movement.target.is_some_and(|to| !state.has_general(mover, to)), || {
-        "movement: the target is free of the mover's generals".into()
+    let last = movement.way != Way::Land || movement.steps + 1 >= limits.strategic_move_max;
+    let held = movement.target.is_some_and(|to| state.has_general(mover, to));
+    ensure(!stepping || !held || (!last && movement.target != movement.at), || {
+        "movement: the target is free of the mover's generals, or is passed through".into()
+    })?;
+    let passing = stepping || movement.stage == MoveStage::Onward;
+    let passes = |at: Territory| passing && movement.at != Some(at) && state.has_general(mover, at);
+    ensure(movement.through.is_none_or(passes), || {
+        "movement: a general passes through where another of the mover's stands".into()
     })?;
     ensure(movement.stage != MoveStage::Onward || movement.at.is_some(), || {
         "movement: a general is on the move".into()
@@ -267,7 +273,8 @@ fn check_decision(game: &Coalitions, state: &State) -> Check {
         Ask::LeaveGarrison => fits(
             state.movement.active
                 && state.movement.stage == MoveStage::Depart
-                && state.troops_of(power, place) > 0,
+                && state.movement.reached() == place
+                && state.troops_of(power, state.movement.at) > 0,
             "a general with troops leaves the place",
         )?,
         Ask::WinGarrison => {
@@ -275,7 +282,9 @@ fn check_decision(game: &Coalitions, state: &State) -> Check {
             fits(place.is_some_and(|at| !state.garrisoned().contains(at)), "no garrison is there")?;
         }
         Ask::Onward => fits(
-            state.movement.active && state.movement.at == place && state.movement.stage == MoveStage::Onward,
+            state.movement.active
+                && state.movement.reached() == place
+                && state.movement.stage == MoveStage::Onward,
             "a general is on the move there",
         )?,
         Ask::ArbiterAnswer => fits(

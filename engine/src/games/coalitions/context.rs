@@ -68,7 +68,10 @@ pub struct Movement {
     pub friendly: bool,
     /// Powers that have given leave to the step in hand.
     pub agreed: PowerSet,
+    /// Where the piece of the general on the move stands.
     pub at: Option<Territory>,
+    /// Where he is on his way past an own general; his piece waits in the last territory where he could stop.
+    pub through: Option<Territory>,
     pub target: Option<Territory>,
     /// Where the generals that have moved in this turn stand.
     pub moved: TerritorySet,
@@ -87,9 +90,15 @@ impl Movement {
         friendly: false,
         agreed: PowerSet::EMPTY,
         at: None,
+        through: None,
         target: None,
         moved: TerritorySet::EMPTY,
     };
+
+    /// How far the general on the move has come.
+    pub fn reached(&self) -> Option<Territory> {
+        self.through.or(self.at)
+    }
 }
 
 /// How far a battle is. [CO 8.when]

@@ -92,6 +92,7 @@ pub struct MovementFile {
     pub friendly: bool,
     pub agreed: Vec<String>,
     pub at: Option<String>,
+    pub through: Option<String>,
     pub target: Option<String>,
     pub moved: Vec<String>,
 }

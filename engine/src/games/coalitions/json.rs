@@ -123,6 +123,7 @@ fn movement_file(names: &Names<'_>, movement: &Movement) -> MovementFile {
         friendly: movement.friendly,
         agreed: names.powers(movement.agreed),
         at: movement.at.map(|at| names.place(at)),
+        through: movement.through.map(|at| names.place(at)),
         target: movement.target.map(|at| names.place(at)),
         moved: names.places(movement.moved),
     }
@@ -332,6 +333,7 @@ fn read_movement(ids: &Ids<'_>, file: &MovementFile) -> Result<Movement, Problem
         friendly: file.friendly,
         agreed: ids.powers(&file.agreed)?,
         at: ids.maybe_place(&file.at)?,
+        through: ids.maybe_place(&file.through)?,
         target: ids.maybe_place(&file.target)?,
         moved: ids.places(&file.moved)?,
     })

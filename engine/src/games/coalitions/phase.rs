@@ -73,6 +73,9 @@ impl Coalitions {
             Ask::Move => format!("{name}: which general moves where?"),
             Ask::Consent => format!("{name}: may {about}'s general go to {place}?"),
             Ask::LeaveGarrison => format!("{name}: leave a garrison in {place}?"),
+            Ask::Onward if state.movement.through.is_some() => {
+                format!("{name}: the general passes through {place}; where to?")
+            }
             Ask::Onward => format!("{name}: the general is in {place}; what now?"),
             Ask::BattleOrder => format!("{name}: which battle next?"),
             Ask::Request => format!("{name}: ask for another movement turn?"),

@@ -11,6 +11,8 @@ use crate::games::coalitions::types::{
 };
 use crate::set::Index;
 
+use super::ch09_update::lands_to_leave;
+
 impl Coalitions {
     /// The power whose symbol is over an action in a turn of the round. [CO 4.wheel]
     ///
@@ -107,13 +109,14 @@ pub fn note_discard(
 
 /// The nearest territories a general may fall back to. [CO 9.1]
 ///
-/// Controlled by his power, without another of its generals and without an enemy general; counted in land steps
-/// over any passable territory, a lane being a step for the British Coalition.
+/// Controlled by his power, now and after the board update in hand, without another of its generals and without an
+/// enemy general; counted in land steps over any passable territory, a lane being a step for the British Coalition.
 pub fn nearest_refuges(game: &Coalitions, state: &State, power: Power, from: Territory) -> TerritorySet {
     let tables = &game.tables;
     let open = state.controlled(tables, power)
         - state.generals[power.i()]
         - state.foreign_generals(power)
+        - lands_to_leave(game, state, power)
         - TerritorySet::single(from);
     let by_sea = state.status[power.i()] == Status::British;
     let steps = if by_sea { &tables.sea_distance[from.index()] } else { &tables.land_distance[from.index()] };

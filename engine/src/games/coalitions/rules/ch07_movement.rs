@@ -144,7 +144,8 @@ pub fn take_move(game: &Coalitions, state: &mut State, action: Action) {
     movement.stage = MoveStage::Consent;
 }
 
-/// A refusal ends the general's move where he stands. [CO 6.allies]
+/// A refusal ends the general's move where he stands, or where he stood before he began to pass an own general.
+/// [CO 6.allies] [CO 7.6.stack]
 pub fn take_consent(
     game: &Coalitions,
     state: &mut State,
@@ -161,26 +162,35 @@ pub fn take_consent(
     });
     if agreed {
         state.movement.agreed.insert(power);
-    } else {
-        end_one_move(state);
+        return;
     }
+    if let (Some(at), Some(_)) = (state.movement.at, state.movement.through) {
+        chance.note(|| {
+            let (name, place) = (game.tables.power_name(state.movement.mover), game.tables.name(at));
+            Event::new("move", "7.6.stack", format!("{name}'s general goes back to {place}."))
+        });
+    }
+    end_one_move(state);
 }
 
 fn end_one_move(state: &mut State) {
     if let Some(at) = state.movement.at.take() {
         state.movement.moved.insert(at);
     }
-    state.movement.target = None;
+    (state.movement.through, state.movement.target) = (None, None);
     state.movement.agreed = PowerSet::EMPTY;
     state.movement.stage = MoveStage::Select;
 }
 
-/// Leaving the first territory the general may garrison it. [CO 7.6.garrison]
+/// Leaving the first territory, or one with an own general, the general may garrison it. [CO 7.6.garrison]
+///
+/// Elsewhere on the way he is asked when he enters.
 fn depart(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     let mover = state.movement.mover;
     state.movement.stage = MoveStage::Depart;
-    match state.movement.at {
-        Some(from) if state.movement.steps == 0 && can_garrison(game, state, mover, from) => {
+    let unasked = state.movement.steps == 0 || state.movement.through.is_some();
+    match state.movement.reached() {
+        Some(from) if unasked && can_garrison(game, state, mover, from) => {
             state.ask_at(Ask::LeaveGarrison, mover, from);
         }
         _ => arrive(game, state, chance),
@@ -205,7 +215,7 @@ fn arrive(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
     if state.movement.way == Way::Orient {
         state.orient_used = true;
     }
-    match state.movement.at {
+    match state.movement.reached() {
         Some(at) if !meets_enemy(game, state, at) => {
             state.movement.stage = MoveStage::Onward;
             onward(game, state);
@@ -216,8 +226,12 @@ fn arrive(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
 
 fn onward(game: &Coalitions, state: &mut State) {
     let mover = state.movement.mover;
-    match state.movement.at {
-        Some(at) if can_garrison(game, state, mover, at) || !onward_places(game, state, at).is_empty() => {
+    let may_stop = state.movement.through.is_none();
+    match state.movement.reached() {
+        Some(at)
+            if (may_stop && can_garrison(game, state, mover, at))
+                || !onward_places(game, state, at).is_empty() =>
+        {
             state.ask_at(Ask::Onward, mover, at);
         }
         _ => end_one_move(state),

@@ -120,11 +120,18 @@ pub fn possible_supporters(game: &Coalitions, state: &State, power: Power) -> Te
     free.into_iter().filter(|&place| state.troops_at(power, place) > 0).collect()
 }
 
+/// Whether somebody decides on a power's support: its controller, or for an uncontrolled minor power that is attacked
+/// the player who fights its battle. The automa supports without a question. [CO 8.2] [CO 11.uncontrolled]
+fn has_voice(game: &Coalitions, state: &State, power: Power) -> bool {
+    let attacked = state.battle.defenders.contains(power) && !game.is_automa(power);
+    state.controller[power.i()].is_some() || attacked
+}
+
 /// Attackers' supporters are asked first, each in the order of power. [CO 8.2]
 fn ask_support(game: &Coalitions, state: &mut State, side: Side) {
     while usize::from(state.battle.asked_power) < 6 {
         let power = Power::from_index(usize::from(state.battle.asked_power));
-        if may_support(state, power, side) && state.controller[power.i()].is_some() {
+        if may_support(state, power, side) && has_voice(game, state, power) {
             let later = u64::MAX.checked_shl(u32::from(state.battle.asked_place)).unwrap_or(0);
             let left = possible_supporters(game, state, power) & TerritorySet::from_words([later]);
             if let Some(place) = left.first() {

@@ -39,9 +39,10 @@ pub fn resolve(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
             state.battle.stage = BattleStage::Draw;
         }
         Some(side) => {
-            let winners = participants(state, side);
-            let defeated = defeated_generals(state, side.opposite());
-            give_influence(game, state, winners, defeated, chance);
+            if !is_won_by_uncontrolled(game, state, side) {
+                let defeated = defeated_generals(state, side.opposite());
+                give_influence(game, state, participants(state, side), defeated, chance);
+            }
             state.battle.stage = BattleStage::Defeat;
             state.battle.next = 0;
             state.battle.loser = Some(side.opposite());
@@ -66,10 +67,19 @@ fn defeated_generals(state: &State, side: Side) -> PowerSet {
     beaten.map(|fighter| fighter.power).collect()
 }
 
+/// Whether an uncontrolled minor power fights in the territory on the winning side: nobody gains influence from its
+/// victory, neither its allies beside it nor its supporters. [CO 11.uncontrolled]
+///
+/// It takes no action, so it never attacks. The automa of L'Empereur has no controller either, but is no minor power.
+fn is_won_by_uncontrolled(game: &Coalitions, state: &State, winner: Side) -> bool {
+    let uncontrolled = state.battle.defenders & state.controlled_by(None);
+    winner == Side::Defence && uncontrolled.iter().any(|power| !game.is_automa(power))
+}
+
 /// 1 influence for each enemy general beaten in the territory, to every winning power; 1 more for beating a French
 /// general, to fighters of the British Coalition that are not minor powers. [CO 8.4] [CO 6.british]
 ///
-/// A minor power's influence goes to its controller [CO 11.rules], an uncontrolled one's to nobody [CO 11.uncontrolled].
+/// A minor power's influence goes to its controller. [CO 11.rules]
 fn give_influence(
     game: &Coalitions,
     state: &mut State,

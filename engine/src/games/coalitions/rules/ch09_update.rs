@@ -58,25 +58,32 @@ fn find_intruder(game: &Coalitions, state: &mut State) {
         let power = Power::from_index(usize::from(state.update.next_power));
         let pieces =
             (state.generals[power.i()] | state.garrisons[power.i()]) & later(state.update.next_place);
-        if !pieces.is_empty() {
+        if !pieces.is_empty()
+            && let Some(at) = (pieces & lands_to_leave(game, state, power)).first()
+        {
             let by_leave = lands_of_new_allies(game, state, power);
-            let closed = closed_lands(game, state, power);
-            if let Some(at) = (pieces & (by_leave | closed)).first() {
-                let update = &mut state.update;
-                update.next_place = at.0 + 1;
-                update.place = Some(at);
-                update.leaving.insert(power);
-                if by_leave.contains(at) {
-                    update.may_stay.insert(power);
-                }
-                return;
+            let update = &mut state.update;
+            update.next_place = at.0 + 1;
+            update.place = Some(at);
+            update.leaving.insert(power);
+            if by_leave.contains(at) {
+                update.may_stay.insert(power);
             }
+            return;
         }
         state.update.next_power += 1;
         state.update.next_place = 0;
     }
     state.update.to_war = true;
     state.update.next_place = 0;
+}
+
+/// Where the update in hand lifts a power's garrisons; nothing without an update. [CO 9.1] [CO 9.3]
+pub fn lands_to_leave(game: &Coalitions, state: &State, power: Power) -> TerritorySet {
+    if !state.update.active {
+        return TerritorySet::EMPTY;
+    }
+    lands_of_new_allies(game, state, power) | closed_lands(game, state, power)
 }
 
 /// Homes of former enemies that are allies now: a general may stay there with their leave. [CO 9.1]
