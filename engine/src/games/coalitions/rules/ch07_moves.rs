@@ -5,7 +5,7 @@ use crate::event::Event;
 use crate::games::coalitions::Coalitions;
 use crate::games::coalitions::action::Action;
 use crate::games::coalitions::state::{State, Way};
-use crate::games::coalitions::types::{Named, Power, Status, Territory, TerritorySet};
+use crate::games::coalitions::types::{Named, Power, PowerSet, Status, Territory, TerritorySet};
 
 use super::ch13_scenarios;
 
@@ -48,7 +48,11 @@ impl FriendlyLand {
         let mover = state.movement.mover;
         let land = open & state.friendly_territory(&game.tables, mover);
         let held = land & state.generals[mover.i()];
-        let passages = held.into_iter().filter(|&at| !meets_enemy(game, state, at)).collect();
+        // Beside allies alone there is nothing to look at more closely, and mostly it is so.
+        let others = PowerSet::ALL - state.allies(mover);
+        let shared = held & (others.join(&state.generals) | others.join(&state.garrisons));
+        let barred = shared.into_iter().filter(|&at| meets_enemy(game, state, at)).collect();
+        let passages = held - barred;
         FriendlyLand { stops: land - held, passages }
     }
 
