@@ -267,6 +267,19 @@ fn gb_6_24_loose_cannon() {
     assert_eq!(wild.state.formations[brigade].order, Advance);
 }
 
+/// [GB 6.24] A brigade that goes for the enemy cannot be left where it is.
+#[test]
+fn gb_6_24_a_loose_brigade_must_act() {
+    let mut wild = orders_change("cs_talbot", &[3]);
+    wild.pass_until("5.32");
+    assert_eq!(wild.codes(), ["choose:cs.1"]);
+    wild.play(&["choose:cs.1"]);
+    assert_eq!(wild.codes().first().map(String::as_str), Some("unit:cs_81va"), "{:?}", wild.codes());
+    let mut normal = orders_change("us_mercer", &[4]);
+    normal.pass_until("5.32");
+    assert!(normal.can("pass"));
+}
+
 /// [GB 6.14] March orders need four hexes or cover from the enemy.
 #[test]
 fn gb_6_14_march_needs_distance() {
