@@ -335,7 +335,6 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
             busy(game, state, unit);
             act(state, unit, Act::WITHDRAWING);
             state.units[unit].held = 0;
-            ch07_facing::set_wing(game, state, unit, Refusal::None);
         }
         Action::Raise | Action::Lower => {
             let hex = state.units[unit].hex;

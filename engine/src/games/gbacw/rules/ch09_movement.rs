@@ -144,9 +144,10 @@ struct Move {
 impl Move {
     fn new(game: &Gbacw, state: &State, unit: Unit) -> Option<Move> {
         let piece = &state.units[unit];
+        // A withdrawal unbends a wing as it goes. [GB 9.54]
         if piece.is_line()
             || must_form_up(state, unit)
-            || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
+            || is_refused(state, unit) && !piece.did(Act::WITHDRAWING)
         {
             return None;
         }
@@ -581,7 +582,7 @@ pub fn check_withdrawal<C: Chance>(
     }
 }
 
-/// A unit that moved has straightened its wings. Work. [GB 7.33]
+/// A unit that moved has straightened its wings, a withdrawing one alone and after parting fire. Work. [GB 7.33, 9.54]
 pub fn after_entry(state: &mut State, unit: Unit, to: Hex) {
     state.pop();
     let piece = &state.units[unit];
