@@ -267,6 +267,38 @@ fn gb_6_24_loose_cannon() {
     assert_eq!(wild.state.formations[brigade].order, Advance);
 }
 
+/// [GB 6.24] A brigade that goes for the enemy cannot be left where it is.
+#[test]
+fn gb_6_24_a_loose_brigade_must_act() {
+    let mut wild = orders_change("cs_talbot", &[3]);
+    wild.pass_until("5.32");
+    assert_eq!(wild.codes(), ["choose:cs.1"]);
+    wild.play(&["choose:cs.1"]);
+    assert_eq!(wild.codes().first().map(String::as_str), Some("unit:cs_81va"), "{:?}", wild.codes());
+    let mut normal = orders_change("us_mercer", &[4]);
+    normal.pass_until("5.32");
+    assert!(normal.can("pass"));
+}
+
+/// [GB 6.24] Units of a loose brigade that start next to the enemy attack him; others might hold back.
+#[test]
+fn gb_6_24_next_to_the_enemy() {
+    let declares = |loose: bool| {
+        let mut table = Table::army();
+        table.put("cs_6", "1010", "vE", Attack);
+        table.put("us_7", "1110", "vW", Advance);
+        let brigade = table.formation("cs.1");
+        table.state.formations[brigade].standing.set(Standing::LOOSE, loose);
+        table.activate("cs.1").play(&["unit:cs_6"]);
+        let stays = table.codes() == ["pass"];
+        table.play(&["pass", "pass"]);
+        (stays, table.codes())
+    };
+    let assault = "assault:1010>1110".to_string();
+    assert_eq!(declares(true), (true, vec![assault.clone()]));
+    assert_eq!(declares(false), (false, vec!["hold:1010".into(), assault]));
+}
+
 /// [GB 6.14] March orders need four hexes or cover from the enemy.
 #[test]
 fn gb_6_14_march_needs_distance() {

@@ -2,6 +2,8 @@
 
 use warlab_engine::games::gbacw::field::parts;
 use warlab_engine::games::gbacw::phase::Phase;
+use warlab_engine::games::gbacw::rules::ch04_command::determine_chain;
+use warlab_engine::games::gbacw::rules::ch05_efficiency::cap_brigades;
 use warlab_engine::games::gbacw::rules::ch09_entry::{arrive, can_enter, cap_arrivals};
 use warlab_engine::games::gbacw::rules::ch09_movement::equivalents;
 use warlab_engine::games::gbacw::rules::ch09_terrain::entry;
@@ -258,6 +260,32 @@ fn gb_9_73_groups_enter_in_turn() {
         table.state.units[unit].place = Place::Routed;
     }
     assert!(can_enter(&table.game, &table.state, second));
+}
+
+/// [GB 9.71] Reinforcements count as in command on their turn of entry: they skip none of their division's markers.
+#[test]
+fn gb_9_71_in_command_on_entry() {
+    let mut table = Table::crossroads();
+    table.state.turn = 2;
+    arrive(&table.game, &mut table.state);
+    let (division, brigade) = (table.formation("us"), table.formation("us.2"));
+    let cap = |table: &mut Table| {
+        determine_chain(&table.game, &mut table.state);
+        table.state.formations[division].markers = 3;
+        table.state.formations[brigade].order = Advance;
+        table.state.formations[brigade].cap = u8::MAX;
+        cap_brigades(&table.game, &mut table.state);
+        table.state.formations[brigade].cap
+    };
+    table.place_leader("us_whitlock", "0414");
+    assert!(cap(&mut table) >= 3, "all of it waits to enter");
+    table.put("us_305oh", "2009", "vW", Advance);
+    assert!(cap(&mut table) >= 3, "its brigadier is still to come");
+    table.state.turn = 3;
+    assert_eq!(cap(&mut table), 2, "he might have come before");
+    table.state.turn = 2;
+    table.place_leader("us_pruitt", "2009");
+    assert_eq!(cap(&mut table), 2, "there, and out of range");
 }
 
 /// [GB 9.54] A line withdraws as it stands; where it cannot it may draw in, in disorder, and go back as one.

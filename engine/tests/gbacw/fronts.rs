@@ -182,6 +182,43 @@ fn gb_7_33_straightening() {
     assert_eq!(driven.state.units[top].spent, 0);
 }
 
+/// [GB 9.54] A unit that withdraws straightens its own wing, after parting fire; those who stay keep theirs.
+#[test]
+fn gb_9_54_the_wing_of_one_who_withdraws() {
+    let (mut table, top, below) = bent();
+    table.put("cs_6", "0910", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_4", "withdraw", "step:1110"]);
+    assert!(table.can("shoot:cs_6>1010"), "{:?}", table.codes());
+    let is_bent = |table: &Table, unit| table.state.units[unit].has(Status::REFUSED_LEFT);
+    assert!(is_bent(&table, top), "under parting fire");
+    table.play(&["pass"]);
+    assert_eq!(table.at(top), "1110");
+    assert!(!is_bent(&table, top) && is_bent(&table, below));
+    assert_eq!((table.spent(top), table.spent(below)), (0, 0));
+    assert!(table.can("step:1210"), "{:?}", table.codes());
+    let mut line = Table::army();
+    let unit = line.put("us_9", "1010", "vW", Advance);
+    set_extension(&line.game, &mut line.state, unit, [4, 0], false);
+    set_wing(&line.game, &mut line.state, unit, Refusal::Left);
+    line.activate("us.2.1.1").play(&["unit:us_9", "withdraw", "step:1110"]);
+    assert!(line.state.units[unit].is_line() && !is_bent(&line, unit));
+}
+
+/// [GB 7.21] A turn about reverses the stack if the unit stays; one that leaves turns alone.
+#[test]
+fn gb_7_21_turning_about_in_a_stack() {
+    let turned = |codes: &[&str]| -> Vec<String> {
+        let mut table = Table::army();
+        let units = ["us_4", "us_3", "us_7"].map(|id| table.put(id, "1010", "vW", Advance));
+        table.activate("us.2.1.1").play(&["unit:us_4", "face:vE"]).play(codes).pass_until("5.33");
+        let facing = table.facing(units[1]);
+        let stack = warlab_engine::games::gbacw::field::stack(&table.game, &table.state, table.hex("1010"));
+        stack.iter().map(|&unit| table.game.name(unit).to_string()).chain([facing.to_string()]).collect()
+    };
+    assert_eq!(turned(&["pass"]), ["us_7", "us_3", "us_4", "vE"]);
+    assert_eq!(turned(&["step:1110"]), ["us_3", "us_7", "vW"]);
+}
+
 /// [GB 7.32] Who comes to a bent stack pays a point more and bends with it; each unit of a stack pays to bend.
 #[test]
 fn gb_7_32_joining_a_bent_stack() {

@@ -220,6 +220,26 @@ fn gb_8_41_drawing_in_under_fire() {
     assert_eq!((table.parts(unit), table.state.units[unit].spent), (vec!["1010".to_string()], 2));
 }
 
+/// [GB 9.53] From beside one enemy to another a line stops as any unit does, and what it began there is a charge. [GB 11.21]
+#[test]
+fn gb_9_53_a_line_stops_beside_the_enemy() {
+    let mut table = Table::army();
+    let unit = line(&mut table, "us_9", "1010", "vW", Attack, [false, true]);
+    table.put("cs_6", "1012", "vE", Advance);
+    table.put("cs_7", "0811", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_9", "step:0911"]).pass_while(&["9.61", "10.44", "10.45"]);
+    assert_eq!(table.parts(unit), ["0911", "0912"]);
+    assert!(table.state.units[unit].did(Act::CAME_ADJACENT));
+    assert!(table.starting("step:").is_empty() && table.starting("pivot:").is_empty(), "{:?}", table.codes());
+    table.pass_until("5.33").play(&["pass"]);
+    assert_eq!(table.codes(), ["assault:0911>0811"], "it must be carried through");
+    let mut past = Table::army();
+    line(&mut past, "us_9", "1010", "vW", Attack, [false, true]);
+    past.put("cs_6", "1112", "vE", Advance);
+    past.activate("us.2.1.1").play(&["unit:us_9", "step:0910"]).pass_while(&["9.61", "10.44", "10.45"]);
+    assert!(!past.starting("step:").is_empty(), "away from the enemy it goes on");
+}
+
 /// A line in 1010 and 1011 that faces east, a battery of its division with the marker, one of the corps with the counter.
 fn line_with_guns() -> (Table, Unit, [Unit; 2]) {
     let mut table = Table::army();

@@ -3,6 +3,7 @@
 use warlab_engine::games::gbacw::calc::fire::Ammo;
 use warlab_engine::games::gbacw::field::lift;
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
+use warlab_engine::games::gbacw::rules::ch06_orders::{alarm, settle_surprised};
 use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
 use warlab_engine::games::gbacw::state::{FormationState, Marker, Place, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
@@ -177,6 +178,33 @@ fn reserve_offered(leader_at: &str) -> bool {
     table.state.push(Phase::Reserve { side: Side::Union });
     table.run();
     table.can("choose:us.2.2.1")
+}
+
+/// A brigade of the enemy's fired at on the march, before or after the March marker of its side came up.
+fn surprised(march_undrawn: bool, brigade_order: OrderKind) -> (FormationState, OrderKind) {
+    let mut table = Table::army();
+    let unit = table.put("cs_m8", "1010", "eSE", March);
+    let (brigade, hex) = (table.formation("cs.2"), table.hex("1010"));
+    table.state.formations[brigade].order = brigade_order;
+    table.state.formations[brigade].used = 1;
+    table.state.march_undrawn[Side::Csa.index()] = march_undrawn;
+    alarm(&table.game, &mut table.state, hex, false, 2, &mut table.chance);
+    settle_surprised(&table.game, &mut table.state);
+    (table.state.formations[brigade], table.state.units[unit].order)
+}
+
+/// [GB 6.26] A surprised brigade uses its division's markers unless the March marker was resolved before.
+#[test]
+fn gb_6_26_markers_after_a_surprise() {
+    let (early, unit) = surprised(true, March);
+    assert_eq!((early.order, unit), (Advance, Advance));
+    assert!(early.used < early.cap, "the division's markers are its own now");
+    let (late, unit) = surprised(false, March);
+    assert_eq!((late.order, unit), (Advance, Advance));
+    assert_eq!(late.used, late.cap, "it had its march this turn");
+    let (attacking, straggler) = surprised(false, Attack);
+    assert_eq!((attacking.order, straggler), (Attack, Advance), "only the straggler was on the march");
+    assert!(attacking.used < attacking.cap);
 }
 
 /// [GB 6.33] A brigade whose units are all routed goes into reserve where its leader is far enough away.

@@ -5,7 +5,7 @@ use warlab_engine::games::gbacw::rules::ch09_movement::ways;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
 use warlab_engine::games::gbacw::rules::ch12_losses::lose;
 use warlab_engine::games::gbacw::state::{Act, Status};
-use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
+use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 
 use super::table::Table;
 
@@ -155,6 +155,59 @@ fn gb_8_22_guns_and_roads() {
     battery.put("us_ga", "1110", "vW", Advance);
     battery.activate("us.2.1.1").play(&["unit:us_ga"]);
     assert!(!battery.can("step:1010"), "guns never move through foot");
+}
+
+/// [GB 8.22] Whoever comes up with friends on the march goes around them, marching or not.
+#[test]
+fn gb_8_22_the_march_takes_the_road() {
+    let cost = |friend: OrderKind| {
+        let mut table = Table::army();
+        let facing = if friend == March { "eNW" } else { "vW" };
+        table.put("us_17", "1008", facing, friend);
+        let unit = table.put("us_7", "1108", "eSW", March);
+        table.activate("us.2.1.1").play(&["unit:us_7"]);
+        let way = ways(&table.game, &table.state, unit).into_iter().find(|way| way.to == table.hex("1008"));
+        way.map(|way| (way.entry.by_road, way.cost))
+    };
+    assert_eq!(cost(Advance), Some((true, 1)));
+    assert_eq!(cost(March), Some((false, 2)), "by the ground");
+}
+
+/// [GB 8.22] Guns hinder guns: two points more and a check on leaving them.
+#[test]
+fn gb_8_22_guns_through_guns() {
+    let pass = |others: &[&str]| {
+        let mut table = Table::army();
+        for id in others {
+            table.put(id, "1010", "vW", Advance);
+        }
+        let unit = table.put("us_ga", "1110", "vW", Advance);
+        table.activate("us.2.1.1").rolls(&[0]).play(&["unit:us_ga", "step:1010", "step:0910"]);
+        (table.at(unit), table.state.units[unit].spent, table.told("check"))
+    };
+    assert_eq!(pass(&[]), ("0910".into(), 4, 0));
+    assert_eq!(pass(&["us_gb"]), ("0910".into(), 8, 1), "where it might have stayed");
+    assert_eq!(pass(&["us_gb", "us_ra"]), ("0910".into(), 8, 1), "where it could not");
+}
+
+/// [GB 8.22] A bridge is closed by others on the march, not by those of the same moving stack.
+#[test]
+fn gb_8_22_a_stack_crosses_a_bridge() {
+    let crosses = |with: bool| {
+        let mut table = Table::crossroads();
+        for id in ["us_305oh", "us_306oh"] {
+            let unit = table.put(id, "1809", "eNW", March);
+            table.state.units[unit].sp[0] = 3;
+        }
+        table.activate("us.2").play(&["unit:us_305oh"]);
+        if with {
+            table.play(&["with:us_306oh"]);
+        }
+        let unit = table.unit("us_305oh");
+        let found = ways(&table.game, &table.state, unit).into_iter().find(|way| way.to == table.hex("1709"));
+        found.is_some_and(|way| way.entry.by_crossing)
+    };
+    assert!(crosses(true) && !crosses(false));
 }
 
 /// [GB 8.25] Only a stack within the March limits may start along the road.

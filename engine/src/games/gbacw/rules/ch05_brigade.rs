@@ -245,8 +245,17 @@ fn has_way_back(game: &Gbacw, state: &State, unit: Unit) -> bool {
     (rear - enemies(state, game.side(unit))).into_iter().any(|hex| fits(game, state, unit, hex))
 }
 
-/// A unit of a loose brigade closes with the enemy and does nothing else. [GB 6.24]
+/// A unit of a loose brigade closes with the enemy and does nothing else; one who has him before it stays for shock.
+/// [GB 6.24]
 fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let may_stay = fits(game, state, unit, state.units[unit].hex);
+    if may_stay
+        && ch11_declare::is_let_loose(game, state, unit)
+        && !ch11_declare::targets(game, state, unit).is_empty()
+    {
+        out.push(Action::Pass);
+        return;
+    }
     let side = game.side(unit);
     let now = enemy_distance(game, state, side, state.units[unit].hex);
     let closing = |hex: Hex| enemy_distance(game, state, side, hex) < now;
@@ -256,7 +265,7 @@ fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     if !out.is_empty() {
         return;
     }
-    if fits(game, state, unit, state.units[unit].hex) {
+    if may_stay {
         out.push(Action::Pass);
     }
     ch07_facing::offer_turns(game, state, unit, points(game, state, unit), out);
@@ -335,7 +344,6 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
             busy(game, state, unit);
             act(state, unit, Act::WITHDRAWING);
             state.units[unit].held = 0;
-            ch07_facing::set_wing(game, state, unit, Refusal::None);
         }
         Action::Raise | Action::Lower => {
             let hex = state.units[unit].hex;

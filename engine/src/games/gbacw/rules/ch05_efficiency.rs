@@ -8,7 +8,7 @@ use super::super::state::{LeaderFlags, Place, Standing, State};
 use super::super::types::{Formation, Rank, Side};
 use super::ch03_sequence::is_in_play;
 use super::ch04_command::is_in_range;
-use super::ch09_entry::is_arriving_leader;
+use super::ch09_entry::{is_arriving, is_arriving_leader};
 use super::tell;
 use crate::chance::{Chance, Die};
 use crate::event::Audience;
@@ -305,14 +305,16 @@ pub fn take_transfer(game: &Gbacw, state: &mut State, action: Action) {
     }
 }
 
-/// The most activations each brigade may use. [GB 5.26, 5.27, 5.28, 13.23]
+/// The most activations each brigade may use. [GB 5.26, 5.27, 5.28, 9.71, 13.23]
 pub fn cap_brigades(game: &Gbacw, state: &mut State) {
     for brigade in game.formations().filter(|&formation| game.acts_as_brigade(formation)) {
         let Some(division) = game.division(brigade) else { continue };
         let markers = state.formations[division].markers;
         state.formations[division].undrawn = markers;
+        let is_in_command =
+            state.formations[brigade].has(Standing::IN_COMMAND) || is_arriving(game, state, brigade);
         let own = &mut state.formations[brigade];
-        if !own.has(Standing::IN_COMMAND) && own.order != super::super::types::OrderKind::March {
+        if !is_in_command && own.order != super::super::types::OrderKind::March {
             let skips = game.tables.activation.brigade_out_of_division_range_skips;
             own.cap = own.cap.min(markers.saturating_sub(skips).max(1));
         }

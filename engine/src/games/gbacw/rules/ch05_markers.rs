@@ -272,9 +272,11 @@ pub fn is_next_open(game: &Gbacw, state: &State) -> bool {
     brigade_choices(game, state).next().is_some()
 }
 
-/// Which brigade acts next, or none of those left. [GB 5.26, 5.32]
+/// Which brigade acts next, or none of those left; a loose one must. [GB 5.26, 5.32, 6.24]
 pub fn offer_next(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
-    out.push(Action::Pass);
+    if !brigade_choices(game, state).any(|brigade| state.formations[brigade].has(Standing::LOOSE)) {
+        out.push(Action::Pass);
+    }
     out.extend(brigade_choices(game, state).map(Action::Formation));
 }
 

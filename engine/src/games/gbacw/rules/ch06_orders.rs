@@ -483,13 +483,23 @@ fn call_out<C: Chance>(game: &Gbacw, state: &mut State, brigade: Formation, chan
 }
 
 /// Columns that were fired at or attacked form up when the enemy brigade is done. [GB 6.26]
+///
+/// A brigade acts on its division's markers for the rest of the turn only if the March marker of its side has still to
+/// come. Where the brigade itself has other orders, only its stragglers were on the march.
 pub fn settle_surprised(game: &Gbacw, state: &mut State) {
     for formation in game.formations() {
         if !state.formations[formation].has(Standing::SURPRISED) {
             continue;
         }
         state.formations[formation].standing.set(Standing::SURPRISED, false);
-        state.formations[formation].order = OrderKind::Advance;
+        let has_marched = !state.march_undrawn[game.side_of(formation).index()];
+        let own = &mut state.formations[formation];
+        if own.order == OrderKind::March {
+            own.order = OrderKind::Advance;
+            if has_marched {
+                own.cap = own.cap.min(own.used);
+            }
+        }
         for unit in followers(game, state, formation).collect::<arrayvec::ArrayVec<Unit, 64>>() {
             if state.units[unit].on_map() && state.units[unit].order == OrderKind::March {
                 give(game, state, unit, OrderKind::Advance);

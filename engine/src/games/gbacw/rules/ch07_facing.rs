@@ -85,15 +85,11 @@ pub fn take_turn<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Fac
         piece.act.set(Act::CAME_ADJACENT, true);
         piece.act.set(Act::NO_SHOCK, true);
     }
-    if corners == 3 {
-        reverse_stack(game, state, unit);
-    }
     tell(chance, "turn", "7.21", || format!("{} faces {}.", game.name(unit), to.id()));
 }
 
-/// A turn about reverses the order of the stack, guns excepted. [GB 7.21]
-fn reverse_stack(game: &Gbacw, state: &mut State, unit: Unit) {
-    let hex = state.units[unit].hex;
+/// A turn about reverses the order of those who stay in a hex, guns excepted. [GB 7.21]
+pub(super) fn reverse_stack(game: &Gbacw, state: &mut State, hex: Hex) {
     let others = stack(game, state, hex);
     let foot: arrayvec::ArrayVec<Unit, 24> =
         others.into_iter().filter(|&other| !game.is_artillery(other)).collect();

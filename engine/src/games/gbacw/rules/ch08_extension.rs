@@ -7,7 +7,7 @@ use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
     Parts, act, adjacent_enemies, class, enemies, faces, is_near_enemy, parts, refresh, set_extension, stack,
-    unit_near_enemy, units_in,
+    units_in,
 };
 use super::super::grid::{direction_in_arc, flanks};
 use super::super::phase::Phase;
@@ -54,14 +54,14 @@ fn extension_cost(game: &Gbacw, state: &State, unit: Unit, direction: Direction)
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     // On the march the column is as long as its road lets it be. [GB 6.13, 8.51]
-    if piece.order == OrderKind::March
-        || !may_move(game, state, unit)
-        || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
-    {
+    if piece.order == OrderKind::March || !may_move(game, state, unit) {
         return;
     }
     if piece.did(Act::WITHDRAWING) {
         offer_line_withdrawal(game, state, unit, out);
+        return;
+    }
+    if piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT)) {
         return;
     }
     ch08_column::offer(game, state, unit, out);
@@ -287,7 +287,7 @@ fn offer_line_moves(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Actio
     out.extend(line_moves(game, state, unit).into_iter().map(|way| way.action));
 }
 
-/// Carries out a move of a line. [GB 8.44]
+/// Carries out a move of a line; it stops where one of its hexes comes next to an enemy. [GB 8.44, 9.53]
 pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
     let Some(way) = line_moves(game, state, unit).into_iter().find(|way| way.action == action) else {
         return;
@@ -330,7 +330,9 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     if withdraws {
         super::ch09_movement::check_withdrawal(game, state, unit, before[0], way.cost, chance);
     }
-    if unit_near_enemy(game, state, unit) && (withdraws || !state.units[unit].did(Act::STARTED_ADJACENT)) {
+    // Also from beside one enemy to another. [GB 9.53]
+    let side = game.side(unit);
+    if after.iter().any(|hex| !before.contains(hex) && is_near_enemy(game, state, side, *hex)) {
         act(state, unit, Act::CAME_ADJACENT);
     }
     tell(chance, "move", "8.44", || format!("{} moves its line.", game.name(unit)));
@@ -352,6 +354,8 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Acti
             tell(chance, "extend", "8.41", || format!("{} extends its line.", game.name(unit)));
         }
         Action::Contract(hex) if state.units[unit].did(Act::WITHDRAWING) => {
+            let wings = Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT);
+            state.units[unit].status.set(wings, false);
             state.units[unit].status.set(Status::DISORDERED, true);
             contract(game, state, unit, hex);
             tell(chance, "contract", "9.54", || format!("{} draws together in disorder.", game.name(unit)));

@@ -7,6 +7,7 @@ use super::super::field::{
 use super::super::state::{Act, State};
 use super::super::types::{Arc, Hex, MoveClass, OrderKind, Unit};
 use super::ch05_brigade::can_act;
+use super::ch07_facing::reverse_stack;
 
 /// Whether a unit may stay in a hex with the friends there. [GB 8.12, 8.41, 8.44, 8.5]
 pub fn fits(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
@@ -128,25 +129,30 @@ pub fn adopt_facing(game: &Gbacw, state: &mut State, unit: Unit) -> bool {
     }
 }
 
-/// A unit that turns and stays turns its whole stack, a line the guns in all its hexes. [GB 8.26, 8.44]
+/// A unit that turns and stays turns its whole stack, a line the guns in all its hexes. [GB 7.21, 8.26, 8.44]
 pub fn turn_stack(game: &Gbacw, state: &mut State, unit: Unit) {
     if game.options.mixed_facing_in_hex {
         return;
     }
     let (facing, by_line) = (state.units[unit].facing, state.units[unit].is_line());
     for hex in parts(game, state, unit) {
+        let mut is_turned_about = false;
         for other in stack(game, state, hex) {
             let pays = by_line && can_act(game, state, other);
             let piece = &mut state.units[other];
             if other == unit || piece.is_line() || piece.facing == facing || !facing.fits(piece.order) {
                 continue;
             }
+            is_turned_about |= !game.is_artillery(other) && piece.facing.corners_to(facing) == 3;
             piece.facing = facing;
             if pays {
                 // Guns that have still to act pay for the turn and fire as guns that moved. [GB 8.44, 10.61]
                 piece.spent = piece.spent.saturating_add(2 * game.tables.movement.extra_facing_cost);
                 piece.act.set(Act::MOVED, true);
             }
+        }
+        if is_turned_about {
+            reverse_stack(game, state, hex);
         }
     }
 }

@@ -6,7 +6,7 @@ use super::super::field::{
     act, brigade_of, class, has_enemy, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
 };
 use super::super::state::{Act, Place, State, Status};
-use super::super::types::{AssignedOrder, Direction, Facing, Hex, Leader, OrderKind, Side, Unit};
+use super::super::types::{AssignedOrder, Direction, Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
 use super::super::values::Cost;
 use super::ch08_stacking::fits;
 use super::tell;
@@ -31,6 +31,21 @@ pub fn is_arriving_leader(game: &Gbacw, state: &State, leader: Leader) -> bool {
             .reinforcements
             .iter()
             .any(|group| group.leaders.contains(leader) && group.turn <= state.turn)
+}
+
+/// Whether a brigade comes onto the map this turn: for its activations it counts as in command. [GB 9.71]
+///
+/// A brigadier who stays behind while his units are there counts on his own turn of entry only.
+pub fn is_arriving(game: &Gbacw, state: &State, brigade: Formation) -> bool {
+    let groups = &game.scenario.oob.reinforcements;
+    let is_due_now = |leader| groups.iter().any(|g| g.leaders.contains(leader) && g.turn == state.turn);
+    let units = game.scenario.oob.formation(brigade).units;
+    let is_empty = !units.into_iter().any(|unit| state.units[unit].on_map());
+    let leader_comes = game
+        .leader_of(brigade)
+        .is_some_and(|leader| is_arriving_leader(game, state, leader) && (is_empty || is_due_now(leader)));
+    let comes = |unit: Unit| state.units[unit].place == Place::Waiting && has_arrived(game, state, unit);
+    leader_comes || is_empty && units.into_iter().any(comes)
 }
 
 /// Orders of groups that come this turn without a choice. [GB 6.17]

@@ -144,9 +144,10 @@ struct Move {
 impl Move {
     fn new(game: &Gbacw, state: &State, unit: Unit) -> Option<Move> {
         let piece = &state.units[unit];
+        // A withdrawal unbends a wing as it goes. [GB 9.54]
         if piece.is_line()
             || must_form_up(state, unit)
-            || piece.has(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT))
+            || is_refused(state, unit) && !piece.did(Act::WITHDRAWING)
         {
             return None;
         }
@@ -269,7 +270,7 @@ fn is_wide_road(game: &Gbacw, from: Hex, direction: Direction) -> bool {
     road.is_some_and(|road| game.tables.chart.roads[usize::from(road)].move_through_friends)
 }
 
-/// Whether leaving a hex with friends means having moved through them; none if guns would have to. [GB 8.22]
+/// Whether leaving a hex with friends means having moved through them; none for guns among others than guns. [GB 8.22]
 ///
 /// Those who came and go by a pike or road pass beside them. While a unit is among friends, `came_from` is the hex
 /// from which it came to them.
@@ -286,13 +287,18 @@ fn passes_through(
     if entry.by_road && came_by_road && is_wide_road(game, from, direction) {
         return Some(false);
     }
-    if game.is_artillery(unit) { None } else { Some(true) }
+    let is_barred =
+        game.is_artillery(unit) && units_in(game, state, from).any(|other| !game.is_artillery(other));
+    (!is_barred).then_some(true)
 }
 
-/// Whether other units than guns, and than those who move along, are in a unit's hex.
+/// Whether units through which it would have to move, those who move along excepted, are in a unit's hex: guns are in
+/// the way of guns only. [GB 8.22 exception 1]
 fn is_among_friends(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    units_in(game, state, state.units[unit].hex)
-        .any(|other| other != unit && !game.is_artillery(other) && !state.units[other].has(Status::ALONG))
+    let is_gun = game.is_artillery(unit);
+    units_in(game, state, state.units[unit].hex).any(|other| {
+        other != unit && (is_gun || !game.is_artillery(other)) && !state.units[other].has(Status::ALONG)
+    })
 }
 
 /// A unit that comes to a stack with a bent wing bends with it, for a point. [GB 7.32]
@@ -312,14 +318,16 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8, w
     let from = state.units[unit].hex;
     let came_by_road = way.entry.by_road && is_wide_road(game, from, way.direction);
     let has_foot = units_in(game, state, way.to).any(|other| !game.is_artillery(other));
+    let is_gun = game.is_artillery(unit);
     let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
     Direction::ALL.into_iter().any(|out| {
         let Some(beyond) = game.scenario.map.grid.neighbour(way.to, out) else { return false };
         let Some(next) = entry_among(game, state, unit, way.to, out, worked) else { return false };
         let along_road = came_by_road && next.by_road && is_wide_road(game, way.to, out);
         let ahead = arc(way.facing, Refusal::None, out) == Arc::Front;
-        let toll = match has_foot && !along_road {
-            true if game.is_artillery(unit) => return false,
+        // Where it finds no room there is somebody.
+        let toll = match (has_foot || is_gun) && !along_road {
+            true if is_gun && has_foot => return false,
             true => 2 * game.tables.movement.move_through_friend_cost,
             false => 0,
         };
@@ -574,7 +582,7 @@ pub fn check_withdrawal<C: Chance>(
     }
 }
 
-/// A unit that moved has straightened its wings. Work. [GB 7.33]
+/// A unit that moved has straightened its wings, a withdrawing one alone and after parting fire. Work. [GB 7.33, 9.54]
 pub fn after_entry(state: &mut State, unit: Unit, to: Hex) {
     state.pop();
     let piece = &state.units[unit];

@@ -192,9 +192,9 @@ fn by_road(
     if crossing.is_some_and(is_narrow) && is_bridge_blocked(game, state, unit, from, to) {
         return None;
     }
-    // Column of March: the road is taken, and others go around it. [GB 8.22 exception 2]
+    // Column of March: the road is taken, and all others go around it. [GB 8.22 exception 2]
     let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
-    if order != OrderKind::March && units_in(game, state, to).any(blocks) {
+    if units_in(game, state, to).any(blocks) {
         return None;
     }
     if worked.contains(from) || worked.contains(to) {
@@ -241,9 +241,12 @@ pub fn road_cost(
     }
 }
 
-/// A March unit at either end closes a bridge or ford to others. [GB 8.22 exception 3]
+/// A March unit at either end closes a bridge or ford to others, those who move with it excepted. [GB 8.22 exception 3]
 fn is_bridge_blocked(game: &Gbacw, state: &State, unit: Unit, from: Hex, to: Hex) -> bool {
-    let blocks = |other: Unit| other != unit && state.units[other].order == OrderKind::March;
+    let blocks = |other: Unit| {
+        let piece = &state.units[other];
+        other != unit && piece.order == OrderKind::March && !piece.has(Status::ALONG)
+    };
     units_in(game, state, to).any(blocks) || units_in(game, state, from).any(blocks)
 }
 

@@ -88,6 +88,20 @@ pub fn must_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
     is_charger(game, state, unit) && !is_covered
 }
 
+/// Whether a unit of a loose brigade began its action next to the enemy and attacks from where it stands. [GB 6.24]
+pub fn is_let_loose(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    piece.did(Act::STARTED_ADJACENT)
+        && !piece.did(Act::MOVED)
+        && piece.order == OrderKind::Attack
+        && state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
+}
+
+/// Whether a unit has no choice but to attack. [GB 6.24, 11.21]
+fn must_attack(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    must_charge(game, state, unit) || is_let_loose(game, state, unit)
+}
+
 /// The body in which a unit attacks. [GB 11.32]
 fn body_of(game: &Gbacw, state: &State, unit: Unit) -> Body {
     match class(game, state, unit) {
@@ -231,7 +245,7 @@ fn assaults(game: &Gbacw, state: &State, party: Option<u8>, asked: (Hex, Body)) 
     let attacked = attacked(state, level);
     let must = (uncovered(game, state, level) & all) - later;
     // Who goes on attacks all in his front. [GB 11.47]
-    let obliged = party.is_some() || units.iter().any(|&unit| must_charge(game, state, unit));
+    let obliged = party.is_some() || units.iter().any(|&unit| must_attack(game, state, unit));
     let extended = units.iter().any(|&unit| state.units[unit].is_line());
     let mut list = ArrayVec::new();
     if !obliged && must.is_empty() {
@@ -346,7 +360,7 @@ fn spare(game: &Gbacw, state: &State, combat: u8, hex: Hex) -> Stack {
     if units.len() < 2 {
         units.clear();
     }
-    units.retain(|unit| !must_charge(game, state, *unit));
+    units.retain(|unit| !must_attack(game, state, *unit));
     units
 }
 
