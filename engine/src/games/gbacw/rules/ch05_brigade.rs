@@ -31,6 +31,7 @@ pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, c
         piece.act = Act(0);
         piece.spent = 0;
         piece.held = 0;
+        piece.set_split_hex(None);
         piece.combat = 0;
         piece.status.set(Status::REMOUNTED, false);
         let hex = piece.hex;

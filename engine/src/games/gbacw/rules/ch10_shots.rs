@@ -76,10 +76,13 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
         // The hex is empty: the shot counts as fired, and its die may still cost ammunition. [GB 10.41]
         let die = chance.roll(Die::D10);
         spend_ammo(game, state, &shot, die);
+        state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
         state.shots[index] = Some(Shot { result: Some(nothing), ..shot });
         return;
     };
     let input = fire_input(game, state, &shot, top);
+    // Only the first fire suffers from a turn in reaction. [GB 9.62]
+    state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
     let die = chance.roll(Die::D10);
     let outcome = fire::resolve(&game.tables, &input, die);
     let storm = weather(game, state, input.range);
@@ -285,7 +288,10 @@ fn joined(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     let is_gun = game.is_artillery(shot.firer);
     let mut units = stack(game, state, shot.from);
     units.retain(|unit| {
-        *unit != shot.firer && game.is_artillery(*unit) == is_gun && state.units[*unit].did(Act::FIRED)
+        let piece = &state.units[*unit];
+        // A battery that fired by itself has ended its action; infantry whose move is over may join.
+        let by_itself = is_gun && piece.did(Act::DONE);
+        *unit != shot.firer && game.is_artillery(*unit) == is_gun && piece.did(Act::FIRED) && !by_itself
     });
     units
 }
@@ -327,11 +333,18 @@ fn spend_ammo(game: &Gbacw, state: &mut State, shot: &Shot, die: u8) {
     let unit = shot.firer;
     let mounted = state.units[unit].is_mounted();
     if game.is_artillery(unit) {
-        for section in 0..4 {
-            if shot.parts >> section & 1 == 1 {
-                let piece = &mut state.units[unit];
-                let next = gun_ammo_after(&game.tables, piece.ammo(section), &[die], shot.doubled);
-                piece.set_ammo(section, next);
+        for battery in joined(game, state, shot).into_iter().chain([unit]) {
+            let piece = &mut state.units[battery];
+            for section in 0..4 {
+                let fires = if battery == unit {
+                    shot.parts >> section & 1 == 1
+                } else {
+                    piece.did(Act::fired_part(section))
+                };
+                if fires {
+                    let next = gun_ammo_after(&game.tables, piece.ammo(section), &[die], shot.doubled);
+                    piece.set_ammo(section, next);
+                }
             }
         }
         return;
