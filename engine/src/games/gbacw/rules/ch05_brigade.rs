@@ -565,9 +565,7 @@ pub fn end<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             piece.status.set(Status::BLOWN, false);
             piece.order = state.formations[super::super::field::own_formation(game, unit)].order;
         }
-        if is_own || !piece.did(Act::FOUGHT) {
-            state.units[unit].status.set(Status::NEWLY_BLOWN, false);
-        }
+        piece.status.set(Status::NEWLY_BLOWN, false);
         ch08_extension::shrink(game, state, unit);
     }
     ch17_fatigue::close_activation(game, state, chance);

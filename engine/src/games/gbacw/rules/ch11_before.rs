@@ -51,6 +51,7 @@ fn may_slip(game: &Gbacw, state: &State, unit: Unit, level: u8) -> bool {
     }
     attacked
         && piece.is_present()
+        && game.side(unit) != state.active
         && !game.is_artillery(unit)
         && game.tables.order(piece.order).retreat_before_shock
         && piece.combat == 0

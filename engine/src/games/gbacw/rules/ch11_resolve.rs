@@ -126,14 +126,14 @@ fn ground(game: &Gbacw, state: &State, index: usize, units: &[Unit]) -> ShockTer
     best
 }
 
-/// Attacking hexes in the front of enemies who are not attacked here. [GB 11.44]
-fn exposed(game: &Gbacw, state: &State, combat: &Combat, units: &[Unit]) -> u8 {
+/// Attacking hexes in the front of enemies whom nobody attacks. [GB 11.44]
+fn exposed(game: &Gbacw, state: &State, units: &[Unit]) -> u8 {
     let hexes: HexSet = units.iter().flat_map(|&unit| parts(game, state, unit)).collect();
     let Some(&first) = units.first() else { return 0 };
     let side = game.side(first);
     let is_exposed = |hex: &Hex| {
         adjacent_enemies(game, state, side, *hex).into_iter().any(|enemy| {
-            !defends(combat, enemy)
+            !state.combats.iter().flatten().any(|combat| defends(combat, enemy))
                 && stack(game, state, enemy)
                     .iter()
                     .any(|&unit| front(game, state, unit, enemy, true).contains(*hex))
@@ -144,6 +144,18 @@ fn exposed(game: &Gbacw, state: &State, combat: &Combat, units: &[Unit]) -> u8 {
 
 /// Everything that modifies a shock. [GB 11.42, 11.43]
 pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInput> {
+/// Whether every attacking brigade goes in with an aggressive leader: of several the worst modifier counts. [GB 11.42, 11.72]
+fn is_boldly_led(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
+    units.iter().all(|&unit| {
+        let brigade = own_formation(game, unit);
+        game.leader_of(brigade)
+            .is_some_and(|leader| personality(game, state, leader) == Personality::Aggressive)
+            && units
+                .iter()
+                .any(|&other| own_formation(game, other) == brigade && is_with_brigadier(game, state, other))
+    })
+}
+
     let combat = state.combats[index]?;
     let units = willing(game, state, index);
     let first = *units.first()?;
@@ -175,12 +187,6 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         counted |= here.iter().copied().collect();
         defender += defence_strength(&game.tables, &list, is_close_ground(game, hex));
     }
-    let aggressive = units.iter().any(|&unit| {
-        is_with_brigadier(game, state, unit)
-            && game
-                .leader_of(own_formation(game, unit))
-                .is_some_and(|leader| personality(game, state, leader) == Personality::Aggressive)
-    });
     let top_disordered = defender_hexes(&combat)
         .filter_map(|hex| stack(game, state, hex).first().copied())
         .any(|unit| state.units[unit].is_disordered());
@@ -188,7 +194,7 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         attacker,
         defender: defender.max(1),
         position,
-        exposed_attackers: exposed(game, state, &combat, &units),
+        exposed_attackers: exposed(game, state, &units),
         terrain: ground(game, state, index, &units),
         all_attackers_moved: units.iter().all(|&unit| state.units[unit].did(Act::CAME_ADJACENT)),
         all_charged_on_foot: units
@@ -197,13 +203,19 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         cavalry_charge: charges,
         countercharge: combat.flags.has(CombatFlags::COUNTERCHARGED),
         attackers_mounted: class(game, state, first) == MoveClass::Cavalry,
-        aggressive_brigadier: aggressive && combat.flags.has(CombatFlags::BY_ACTIVE),
+        aggressive_brigadier: is_boldly_led(game, state, &units) && combat.flags.has(CombatFlags::BY_ACTIVE),
         no_brigadier: combat.flags.has(CombatFlags::NO_BRIGADIER),
         continued: combat.continued,
         attacker_disordered: units.iter().any(|&unit| state.units[unit].is_disordered()),
         defender_disordered: top_disordered,
         fatigue_attacker: units.iter().map(|&unit| tiredness(game, state, unit)).max().unwrap_or(0) as u8,
-        fatigue_defender: foes.iter().map(|&unit| tiredness(game, state, unit)).min().unwrap_or(0) as u8,
+        // Guns do not tire, so they say nothing of the others. [GB 17.1]
+        fatigue_defender: foes
+            .iter()
+            .filter(|&&unit| !game.is_artillery(unit))
+            .map(|&unit| tiredness(game, state, unit))
+            .min()
+            .unwrap_or(0) as u8,
     })
 }
 
