@@ -1,6 +1,7 @@
 //! Chapter 10, rule by rule: who fires when, with how much, and at what.
 
 use warlab_engine::games::gbacw::calc::fire::Ammo;
+use warlab_engine::games::gbacw::state::{Act, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::setup::Setup;
 
@@ -392,4 +393,52 @@ fn gb_10_68_no_doubled_fire_before_the_move() {
     assert!(table.can("fire:0710/doubled"), "{:?}", table.codes());
     table.play(&["limber"]);
     assert!(table.can("fire:0710") && !table.can("fire:0710/doubled"), "{:?}", table.codes());
+}
+
+/// [GB 10.15] What a unit split in one activation does not bind it in the next.
+#[test]
+fn gb_10_15_a_split_ends_with_the_activation() {
+    let mut table = Table::crossroads();
+    let firer = table.put("us_302pa", "0914", "vW", Advance);
+    table.put("cs_83va", "0814", "vE", Advance);
+    table.activate("us.1").play(&["unit:us_302pa", "fire:0814"]);
+    table.rolls(&[0, 0]).play(&["shoot:cs_83va>0914/more"]).pass_while(&["9.13"]);
+    table.set(firer, Status::USED, false);
+    table.activate("us.1").play(&["unit:us_302pa", "fire:0814"]);
+    assert!(table.can("shoot:cs_83va>0914"), "{:?}", table.codes());
+}
+
+/// [GB 9.62] Only the first fire of guns that turned in reaction suffers from it.
+#[test]
+fn gb_9_62_the_second_fire_of_guns_that_turned() {
+    let mut table = Table::army();
+    table.put("us_7", "1110", "vW", Attack);
+    let guns = table.put("cs_g", "0910", "vE", Advance);
+    table.activate("us.2.1.1");
+    table.state.units[guns].act.set(Act::TURNED_GUNS, true);
+    table.play(&["unit:us_7", "step:1010"]).pass_until("10.45");
+    assert!(table.can("shoot:cs_g>1010") && !table.can("shoot:cs_g>1010/doubled"), "{:?}", table.codes());
+    table.rolls(&[0, 0]).play(&["shoot:cs_g>1010"]);
+    assert!(table.last("fire_result").contains("artillery_turned -2"), "{}", table.last("fire_result"));
+    table.pass_while(&["10.45", "9.61", "9.63", "9.13"]);
+    table.rolls(&[0]).play(&["pass", "assault:1010>0910"]).pass_while(&["11.33"]);
+    assert!(table.can("shoot:cs_g>1010/doubled"), "{:?}", table.codes());
+    table.rolls(&[0, 0]).play(&["shoot:cs_g>1010"]);
+    assert!(!table.last("fire_result").contains("artillery_turned"), "{}", table.last("fire_result"));
+}
+
+/// [GB 10.69] A natural 5 costs every battery of a combined fire its ammunition, all its sections that fired.
+#[test]
+fn gb_10_69_ammunition_of_combined_batteries() {
+    let mut table = Table::army();
+    let one = table.put("us_ga", "1010", "vW", Advance);
+    let two = table.put("us_gb", "1010", "vW", Advance);
+    table.attach(one, "us.2.1.1");
+    table.attach(two, "us.2.1.1");
+    table.put("cs_6", "0610", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_ga", "fire:0610/combined"]);
+    table.rolls(&[5, 0, 0, 0]).pass_while(&ANSWERS);
+    assert_eq!(table.ammo(one), Ammo::Low, "{:?}", table.codes());
+    let sections = [0, 1].map(|section| table.state.units[two].ammo(section));
+    assert_eq!(sections, [Ammo::Low; 2]);
 }

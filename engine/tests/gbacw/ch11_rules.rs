@@ -1,8 +1,11 @@
 //! Chapter 11, rule by rule: the order of the steps, retreats before shock, riders, guns, continued shock.
 
+use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
-use warlab_engine::games::gbacw::state::{Act, Status};
+use warlab_engine::games::gbacw::state::{Act, Combat, CombatFlags, HexCode, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
+use warlab_engine::games::gbacw::types::Side;
+use warlab_engine::setup::Setup;
 
 use super::table::Table;
 
@@ -314,4 +317,96 @@ fn gb_11_55_a_charge_that_was_met() {
         assert_eq!(told, checks);
         assert_eq!(table.told("preshock"), 1 + usize::from(answer == "pass"), "the riders if they only wait");
     }
+}
+
+/// [GB 11.33] Only the inactive side retreats before shock, also when it is the one that attacks.
+#[test]
+fn gb_11_33_the_active_side_stays() {
+    for (active, flags, asked) in
+        [(Side::Union, CombatFlags::BY_ACTIVE, true), (Side::Csa, CombatFlags(0), false)]
+    {
+        let mut table = Table::army();
+        let attacker = table.put("us_7", "1010", "vW", Advance);
+        table.put("cs_6", "0910", "vE", Advance);
+        table.state.active = active;
+        table.state.units[attacker].combat = 1;
+        let defenders = [Some(HexCode::new(table.hex("0910"))), None, None, None];
+        table.state.combats[0] = Some(Combat { defenders, continued: 0, flags, swung_on: None });
+        table.open(Phase::RetreatBeforeShock { level: 0 });
+        assert_eq!(table.asks() == "11.33", asked, "{active:?}: {}", table.asks());
+    }
+}
+
+/// [GB 11.42] Of the modifiers for the leaders of several brigades the best for the defender counts. [GB 11.72]
+#[test]
+fn gb_11_42_leaders_of_two_brigades() {
+    for (second, lacks) in [(None, true), (Some("cs_2"), false)] {
+        let mut table = Table::army();
+        table.put("cs_6", "0910", "vE", Advance);
+        table.put("cs_m8", "0911", "vE", Advance);
+        table.put("us_7", "1010", "vW", Attack);
+        table.place_leader("cs_1", "0910");
+        if let Some(id) = second {
+            table.place_leader(id, "0911");
+        }
+        table.activate("cs.1");
+        let other = table.formation("cs.2");
+        table.state.acting.insert(other);
+        table.rolls(&[0, 0]).play(&["pass", "assault:0910>1010", "assault:0911>1010"]);
+        let input = shock_input(&table.game, &table.state, 0).expect("a combat");
+        assert_eq!((input.attacker, input.no_brigadier, input.aggressive_brigadier), (28, lacks, false));
+    }
+}
+
+/// [GB 11.44] An enemy whom somebody else attacks exposes nobody.
+#[test]
+fn gb_11_44_enemies_under_attack_expose_nobody() {
+    let mut table = Table::army();
+    table.put("us_7", "1010", "vW", Advance);
+    table.put("us_4", "1210", "vW", Advance);
+    table.put("cs_6", "0910", "vE", Attack);
+    table.put("cs_7", "1110", "vW", Attack);
+    table.activate("us.2.1.1").rolls(&[0, 0]);
+    table.play(&["pass", "assault:1010>0910", "assault:1210>1110"]);
+    let input = shock_input(&table.game, &table.state, 0).expect("a combat");
+    assert_eq!(input.exposed_attackers, 0);
+}
+
+/// [GB 17.1] Guns have no fatigue: they do not make their tired comrades fresh in shock. [GB 11.42]
+#[test]
+fn gb_17_1_guns_do_not_refresh_the_defence() {
+    let mut table = Table::new(&Setup::scenario("army").with("fatigue", "on"));
+    table.put("us_7", "1010", "vW", Advance);
+    table.put("cs_6", "0910", "vE", Attack);
+    table.put("cs_g", "0910", "vE", Attack);
+    table.tire("cs.1", 5);
+    table.activate("us.2.1.1").rolls(&[0]).play(&["pass", "assault:1010>0910"]);
+    let input = shock_input(&table.game, &table.state, 0).expect("a combat");
+    assert_eq!(input.fatigue_defender, 2, "level 3");
+}
+
+/// [GB 11.58] Riders blown as defenders recover at the end of their own next activation.
+#[test]
+fn gb_11_58_blown_in_defence() {
+    let mut table = Table::army();
+    let unit = table.put("us_c5", "2010", "vW", Advance);
+    table.put("cs_6", "0410", "vE", Advance);
+    table.activate("cs.1");
+    table.set(unit, Status::DISORDERED.or(Status::BLOWN).or(Status::NEWLY_BLOWN), true);
+    table.state.units[unit].act.set(Act::FOUGHT, true);
+    table.open(Phase::EndBrigade);
+    assert!(table.has(unit, Status::BLOWN));
+    table.activate("us.2.1.3").open(Phase::EndBrigade);
+    assert!(!table.has(unit, Status::BLOWN) && table.is_shaken(unit));
+}
+
+/// [GB 11.52] Riders who have just mounted may charge, as far as their halved points go. [GB 14.22, ruling 10]
+#[test]
+fn gb_11_52_charge_after_mounting() {
+    let mut table = Table::trevilian();
+    let unit = table.put("us_7mi", "2122", "vW", Attack);
+    table.set(unit, Status::MOUNTED, false);
+    table.put("cs_1va", "1822", "vE", Advance);
+    table.activate("us.c.1.1").play(&["unit:us_7mi", "mount"]);
+    assert!(table.can("charge"), "{:?}", table.codes());
 }

@@ -9,6 +9,7 @@ use warlab_engine::games::gbacw::rules::ch12_losses::{
 use warlab_engine::games::gbacw::rules::{self};
 use warlab_engine::games::gbacw::state::{Act, Place, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
+use warlab_engine::games::gbacw::types::Unit;
 
 use super::table::Table;
 
@@ -120,10 +121,18 @@ fn gb_12_35e_extra_point() {
     let mut table = Table::crossroads();
     let top = table.put("cs_83va", "0814", "vE", Advance);
     let below = table.put("cs_81va", "0814", "vE", Advance);
-    extra_loss(&table.game, &mut table.state, &[top, below], 1, false, &mut table.chance);
-    assert_eq!(table.sp(top), 5);
-    extra_loss(&table.game, &mut table.state, &[top, below], 2, false, &mut table.chance);
-    assert_eq!(table.sp(top), 4);
+    let guns = table.put("cs_bty_c", "0814", "vE", Advance);
+    let apart = table.put("cs_82va", "0815", "vE", Advance);
+    let mut costs = |units: &[Unit], lost: &[Unit]| {
+        let before = table.sp(top);
+        let lost = lost.iter().copied().collect();
+        extra_loss(&table.game, &mut table.state, units, lost, false, &mut table.chance);
+        before - table.sp(top)
+    };
+    assert_eq!(costs(&[top, below], &[below]), 0);
+    assert_eq!(costs(&[top, below], &[top, below]), 1);
+    assert_eq!(costs(&[top, guns], &[top, guns]), 0, "guns do not count");
+    assert_eq!(costs(&[top, apart], &[top, apart]), 0, "another stack");
 }
 
 /// [GB 12.36] Disordered guns lose one to fire, [GB 11.65] and are abandoned to shock.

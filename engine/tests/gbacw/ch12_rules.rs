@@ -1,7 +1,7 @@
 //! Chapter 12, rule by rule: strength, disorder, retreat, rout, leaders, abandoned guns.
 
 use warlab_engine::game::Game;
-use warlab_engine::games::gbacw::field::{cohesion, is_collapsed, parts};
+use warlab_engine::games::gbacw::field::{cohesion, is_collapsed, parts, stack};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
 use warlab_engine::games::gbacw::rules::ch10_fire::allotments;
@@ -442,4 +442,116 @@ fn gb_12_23_example_2_by_fire() {
         table.rolls(&[check]).play(&[&step]).pass_while(&["12.44"]);
         assert_eq!(table.place(unit) == Place::Routed, routs);
     }
+}
+
+/// [GB 12.44] A stack without a way out loses a point for each hex from its top unit, not for each of its units.
+#[test]
+fn gb_12_44_a_stack_pays_once() {
+    for (how, lost) in [(Act::RETREAT_1, 1), (Act::RETREAT_2, 2)] {
+        let mut table = Table::crossroads();
+        let top = table.put("cs_83va", "0814", "vE", Advance);
+        let below = table.put("cs_81va", "0814", "vE", Advance);
+        for (id, hex, facing) in [
+            ("us_301pa", "0813", "vSE"),
+            ("us_302pa", "0914", "vW"),
+            ("us_303ny", "0915", "vW"),
+            ("us_304ny", "0815", "vNE"),
+            ("us_305oh", "0715", "vE"),
+            ("us_306oh", "0714", "vE"),
+        ] {
+            table.put(id, hex, facing, Advance);
+        }
+        table.state.units[below].act.set(how, true);
+        drive(&mut table, top, "0914", how);
+        assert_eq!((table.sp(top), table.sp(below)), (5 - lost, 6));
+        assert!(!table.did(below, Act::RETREAT) && table.at(below) == "0814");
+    }
+}
+
+/// [GB 12.44] Units of a stack keep their order when they retreat to one hex, above whoever is there.
+#[test]
+fn gb_12_44_a_stack_keeps_its_order() {
+    for friend in [None, Some("cs_82va")] {
+        let mut table = Table::crossroads();
+        table.put("us_301pa", "0914", "vW", Attack);
+        let top = table.put("cs_83va", "0814", "vE", Advance);
+        let below = table.put("cs_81va", "0814", "vE", Advance);
+        let mut order = vec![top, below];
+        if let Some(id) = friend {
+            let third = table.put(id, "0714", "vE", Advance);
+            for unit in [top, below, third] {
+                table.state.units[unit].sp[0] = 2;
+            }
+            order.push(third);
+        }
+        table.state.units[below].act.set(Act::RETREAT_1, true);
+        drive(&mut table, top, "0914", Act::RETREAT_1);
+        table.play(&["step:0714", "step:0714"]);
+        let hex = table.hex("0714");
+        assert_eq!(stack(&table.game, &table.state, hex).to_vec(), order);
+    }
+}
+
+/// [GB 12.71] A leader is at risk also if only a second disorder cost his unit a point in shock.
+#[test]
+fn gb_12_71_risk_by_second_disorder_in_shock() {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vW", Advance);
+    let unit = table.put("cs_81va", "0814", "vE", Attack);
+    table.shake(unit);
+    let leader = table.place_leader("cs_talbot", "0814");
+    // The defender stands; 5 or 6 drives it off without loss; it passes its check and loses a point; then the leader.
+    table.activate("us.1").rolls(&[0, 6, 0, 0]).play(&["pass", "assault:0914>0814"]);
+    table.pass_while(&["11.38"]);
+    assert_eq!(table.sp(unit), 5, "{}", table.last("shock"));
+    assert_eq!(table.leader_place(leader), Place::Gone);
+}
+
+/// [GB 12.71] Shell that costs several units of a hex puts its leader to one roll. [ruling 33]
+#[test]
+fn gb_12_71_one_roll_for_a_shell() {
+    let mut table = Table::army();
+    for id in ["us_ga", "us_gb"] {
+        let guns = table.put(id, "1010", "vW", Advance);
+        table.attach(guns, "us.2.1.1");
+    }
+    let units = ["cs_6", "cs_7"].map(|id| table.put(id, "0610", "vE", Advance));
+    let leader = table.place_leader("cs_1", "0610");
+    table.activate("us.2.1.1").play(&["unit:us_ga", "fire:0610/combined"]);
+    // The leader's roll, then checks of the units, if any.
+    table.rolls(&[9, 1, 0, 0, 0, 0]).pass_while(&["10.42", "12.44", "9.61"]);
+    assert_eq!(units.map(|unit| table.sp(unit)), [5, 6], "{}", table.last("fire_result"));
+    assert_eq!(table.leader_place(leader), Place::Map);
+}
+
+/// [GB 12.35e] Guns that lost one do not count towards the point that a stack loses more.
+#[test]
+fn gb_12_35e_guns_do_not_count() {
+    let mut table = Table::crossroads();
+    table.put("us_302pa", "0914", "vW", Advance);
+    let foot = table.put("cs_82va", "0814", "vE", Advance);
+    let guns = table.put("cs_bty_c", "0814", "vE", Advance);
+    table.shake(foot);
+    table.shake(guns);
+    let before = table.sp(guns);
+    // 5 + 1 make 6: D for the foot on top; the guns fail their check.
+    table.activate("us.1").rolls(&[5, 9]).play(&["unit:us_302pa", "fire:0814", "pass"]);
+    assert_eq!((table.sp(foot), table.sp(guns)), (6, before - 1), "{}", table.last("fire_result"));
+}
+
+/// [GB 12.71] A shock over several hexes puts the leaders of those hexes to a roll that lost, each once. [ruling 33]
+#[test]
+fn gb_12_71_risk_where_the_loss_is() {
+    let mut table = Table::army();
+    table.put("us_15", "1010", "vW", Advance);
+    let first = table.put("cs_6", "0910", "vE", Attack);
+    let second = table.put("cs_7", "0911", "vE", Attack);
+    table.shake(second);
+    let leaders = [("cs_1", "0910"), ("cs_d", "0911")].map(|(id, hex)| table.place_leader(id, hex));
+    let assault =
+        table.activate("us.2.1.1").play(&["pass"]).some("assault:1010>0910").pop().expect("both hexes");
+    // Two checks before shock, the roll; the second regiment's check, and a zero for whoever is at risk.
+    table.rolls(&[0, 0, 5, 0, 0]).play(&[&assault]).pass_while(&["11.38"]);
+    assert_eq!((table.sp(first), table.sp(second)), (6, 6), "{}", table.last("shock"));
+    assert_eq!(leaders.map(|leader| table.leader_place(leader)), [Place::Map, Place::Gone]);
 }

@@ -177,3 +177,21 @@ fn gb_13_53_cavalry_returns_mounted() {
     assert!(table.has(unit, Status::MOUNTED) && table.is_shaken(unit));
     assert_eq!(table.sp(unit), 4);
 }
+
+/// [GB 10.92] One level in an activation; of a battery each section may have one.
+#[test]
+fn gb_10_92_one_level_an_activation() {
+    use warlab_engine::games::gbacw::calc::fire::Ammo;
+    let mut table = Table::army();
+    let unit = table.put("us_7", "2010", "vW", Advance);
+    table.load(unit, Ammo::Out);
+    table.activate("us.2.1.1").play(&["unit:us_7", "resupply:1"]);
+    assert!(table.ammo(unit) == Ammo::Low && table.some("resupply:").is_empty(), "{:?}", table.codes());
+    let mut guns = Table::army();
+    let unit = guns.put("us_gb", "2010", "vW", Advance);
+    for section in [0, 1] {
+        guns.state.units[unit].set_ammo(section, Ammo::Out);
+    }
+    guns.activate("us.2.1.1").play(&["unit:us_gb", "resupply:1"]);
+    assert_eq!(guns.some("resupply:"), ["resupply:2"]);
+}

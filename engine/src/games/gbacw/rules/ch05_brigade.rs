@@ -31,6 +31,7 @@ pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, c
         piece.act = Act(0);
         piece.spent = 0;
         piece.held = 0;
+        piece.set_split_hex(None);
         piece.combat = 0;
         piece.status.set(Status::REMOUNTED, false);
         let hex = piece.hex;
@@ -572,9 +573,7 @@ pub fn end<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             piece.status.set(Status::BLOWN, false);
             piece.order = state.formations[super::super::field::own_formation(game, unit)].order;
         }
-        if is_own || !piece.did(Act::FOUGHT) {
-            state.units[unit].status.set(Status::NEWLY_BLOWN, false);
-        }
+        piece.status.set(Status::NEWLY_BLOWN, false);
         ch08_extension::shrink(game, state, unit);
     }
     ch17_fatigue::close_activation(game, state, chance);

@@ -15,13 +15,13 @@ use super::super::field::{
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;
 use super::super::state::{Act, MOST_SHOTS, Shot, ShotKind, State, Status};
-use super::super::types::{Arm, Disorder, Hex, OrderKind, ResultCode, Unit, Weapon, total};
+use super::super::types::{Arm, Disorder, Hex, HexSet, OrderKind, ResultCode, Unit, UnitSet, Weapon, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
 use super::ch10_fire::JOINED_BIT;
 use super::ch11_declare::is_attacked_in;
 use super::ch12_losses::{
-    Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, suffer_blown,
+    Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, risk_leaders_of, suffer_blown,
 };
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -76,10 +76,13 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
         // The hex is empty: the shot counts as fired, and its die may still cost ammunition. [GB 10.41]
         let die = chance.roll(Die::D10);
         spend_ammo(game, state, &shot, die);
+        state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
         state.shots[index] = Some(Shot { result: Some(nothing), ..shot });
         return;
     };
     let input = fire_input(game, state, &shot, top);
+    // Only the first fire suffers from a turn in reaction. [GB 9.62]
+    state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
     let die = chance.roll(Die::D10);
     let outcome = fire::resolve(&game.tables, &input, die);
     let storm = weather(game, state, input.range);
@@ -285,7 +288,10 @@ fn joined(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     let is_gun = game.is_artillery(shot.firer);
     let mut units = stack(game, state, shot.from);
     units.retain(|unit| {
-        *unit != shot.firer && game.is_artillery(*unit) == is_gun && state.units[*unit].did(Act::FIRED)
+        let piece = &state.units[*unit];
+        // A battery that fired by itself has ended its action; infantry whose move is over may join.
+        let by_itself = is_gun && piece.did(Act::DONE);
+        *unit != shot.firer && game.is_artillery(*unit) == is_gun && piece.did(Act::FIRED) && !by_itself
     });
     units
 }
@@ -327,11 +333,18 @@ fn spend_ammo(game: &Gbacw, state: &mut State, shot: &Shot, die: u8) {
     let unit = shot.firer;
     let mounted = state.units[unit].is_mounted();
     if game.is_artillery(unit) {
-        for section in 0..4 {
-            if shot.parts >> section & 1 == 1 {
-                let piece = &mut state.units[unit];
-                let next = gun_ammo_after(&game.tables, piece.ammo(section), &[die], shot.doubled);
-                piece.set_ammo(section, next);
+        for battery in joined(game, state, shot).into_iter().chain([unit]) {
+            let piece = &mut state.units[battery];
+            for section in 0..4 {
+                let fires = if battery == unit {
+                    shot.parts >> section & 1 == 1
+                } else {
+                    piece.did(Act::fired_part(section))
+                };
+                if fires {
+                    let next = gun_ammo_after(&game.tables, piece.ammo(section), &[die], shot.doubled);
+                    piece.set_ammo(section, next);
+                }
             }
         }
         return;
@@ -382,7 +395,7 @@ pub fn apply_shot<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance:
     let range = game.scenario.map.grid.distance(shot.from, shot.target);
     let canister = u32::from(game.tables.combat.fire_drm.canister_max_range);
     if game.is_artillery(shot.firer) && range > canister {
-        apply_to_each(game, state, &targets, result, shot.target, chance);
+        apply_to_each(game, state, &targets, result, chance);
     } else {
         apply_to_top(game, state, &targets, result, shot.target, chance);
     }
@@ -402,15 +415,15 @@ fn apply_to_each<C: Chance>(
     state: &mut State,
     targets: &[Unit],
     result: FireResult,
-    hex: Hex,
     chance: &mut C,
 ) {
-    let mut again = 0;
+    let mut again = UnitSet::EMPTY;
+    let mut rolled = HexSet::EMPTY;
     for &unit in targets {
         let was_blown = state.units[unit].has(Status::BLOWN);
         let lost = lose(game, state, unit, result.loss, chance);
         if lost > 0 {
-            risk_leaders(game, state, &[hex], unit, chance);
+            rolled = risk_leaders_of(game, state, UnitSet::single(unit), rolled, chance);
             if was_blown && state.units[unit].is_present() {
                 suffer_blown(game, state, unit, chance);
             }
@@ -418,9 +431,10 @@ fn apply_to_each<C: Chance>(
         if let Suffered::Again(true) =
             take_disorder(game, state, unit, result.disorder, result.check_drm, chance)
         {
-            again += 1;
+            again.insert(unit);
         }
     }
+    risk_leaders_of(game, state, again, rolled, chance);
     extra_loss(game, state, targets, again, true, chance);
 }
 
@@ -440,12 +454,14 @@ fn apply_to_top<C: Chance>(
     if !hit.is_empty() {
         risk_leaders(game, state, &hexes, top, chance);
     }
-    let mut again = 0;
+    let mut again = UnitSet::EMPTY;
     let mut shaken = !state.units[top].is_present();
     if !shaken {
         let suffered = take_disorder(game, state, top, result.disorder, result.check_drm, chance);
         shaken = suffered.is_disorder();
-        again += u8::from(suffered == Suffered::Again(true));
+        if suffered == Suffered::Again(true) {
+            again.insert(top);
+        }
     }
     if shaken {
         let mut others = Stack::from_iter(targets[1..].iter().copied());
@@ -461,11 +477,11 @@ fn apply_to_top<C: Chance>(
         }
         for unit in others {
             if let Suffered::Again(true) = take_disorder(game, state, unit, Disorder::Check, 0, chance) {
-                again += 1;
+                again.insert(unit);
             }
         }
     }
-    if hit.is_empty() && again > 0 {
+    if hit.is_empty() && !again.is_empty() {
         risk_leaders(game, state, &hexes, top, chance);
     }
     extra_loss(game, state, targets, again, false, chance);

@@ -13,7 +13,7 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, CombatFlags, MOST_COMBATS, ShotKind, State};
-use super::super::types::{Arc, Hex, HexSet, MoveClass, OrderKind, Unit, total};
+use super::super::types::{Arc, Hex, HexSet, MoveClass, OrderKind, Unit, UnitSet, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
 use super::ch10_fire::salvo;
@@ -51,6 +51,7 @@ fn may_slip(game: &Gbacw, state: &State, unit: Unit, level: u8) -> bool {
     }
     attacked
         && piece.is_present()
+        && game.side(unit) != state.active
         && !game.is_artillery(unit)
         && game.tables.order(piece.order).retreat_before_shock
         && piece.combat == 0
@@ -346,7 +347,7 @@ fn check_stack<C: Chance>(game: &Gbacw, state: &mut State, hexes: &[Hex], chance
         is_target.then(|| attackers(game, state, index).first().copied())?
     });
     state.retreat_from = attacker.map_or(hex, |unit| state.units[unit].hex);
-    let mut again = 0;
+    let mut again = UnitSet::EMPTY;
     for &unit in &units {
         let piece = &state.units[unit];
         let outcome = preshock_outcome(passed, input.marches, game.is_artillery(unit), piece.is_disordered());
@@ -356,12 +357,14 @@ fn check_stack<C: Chance>(game: &Gbacw, state: &mut State, hexes: &[Hex], chance
             PreshockOutcome::Abandoned => abandon(game, state, unit, chance),
             PreshockOutcome::Disordered | PreshockOutcome::SecondDisorder => {
                 let suffered = disorder(game, state, unit, Cause::Shock, chance);
-                again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
+                if suffered == super::ch12_losses::Suffered::Again(true) {
+                    again.insert(unit);
+                }
             }
         }
     }
     super::ch12_losses::extra_loss(game, state, &units, again, false, chance);
-    if again > 0 {
+    if !again.is_empty() {
         super::ch12_losses::risk_leaders(game, state, hexes, top, chance);
     }
 }

@@ -12,7 +12,7 @@ use super::ch16_night;
 use super::tell;
 use crate::chance::Chance;
 
-/// Whether the acting unit may declare a charge. [GB 11.52]
+/// Whether the acting unit may declare a charge; one that has just mounted may, within its halved points. [GB 11.52, ruling 10]
 fn may_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let did = Act::MOVED
@@ -26,7 +26,7 @@ fn may_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
         && piece.order == OrderKind::Attack
         && !piece.did(did)
         && !piece.did(Act::STARTED_ADJACENT)
-        && !piece.has(Status::OUT_OF_COMMAND.or(Status::BLOWN).or(Status::REMOUNTED))
+        && !piece.has(Status::OUT_OF_COMMAND.or(Status::BLOWN))
         && !piece.is_extended()
         && ch16_night::may_charge(game, light(game, state))
         && !state.formations[brigade_of(game, state, unit)].has(Standing::STAND.or(Standing::CONFUSED))

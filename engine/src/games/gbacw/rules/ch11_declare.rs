@@ -9,7 +9,7 @@ use super::super::field::{
 };
 use super::super::phase::{Body, Phase};
 use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{Hex, HexSet, MoveClass, OrderKind, Side, Unit};
+use super::super::types::{Formation, Hex, HexSet, MoveClass, OrderKind, Side, Unit};
 use super::ch06_orders::alarm;
 use super::ch09_terrain::is_impassable;
 use super::ch11_before::pending;
@@ -407,13 +407,10 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             super::ch17_fatigue::tire(game, state, unit);
         }
         if level == 0 {
-            let led = units.iter().any(|&unit| is_with_brigadier(game, state, unit));
-            let declared_led = game.units().any(|unit| {
-                state.units[unit].combat != 0
-                    && units.iter().any(|&own| own_formation(game, own) == own_formation(game, unit))
-                    && is_with_brigadier(game, state, unit)
-            });
-            combat.flags.set(CombatFlags::NO_BRIGADIER, !led && !declared_led);
+            // Of several brigades the worst led one counts. [GB 11.42]
+            let led =
+                units.iter().all(|&unit| declared_with_brigadier(game, state, own_formation(game, unit)));
+            combat.flags.set(CombatFlags::NO_BRIGADIER, !led);
             state.combats[index] = Some(combat);
         }
         for hex in hexes_of(&combat) {
@@ -435,6 +432,15 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         state.push(Phase::GreenCheck);
     }
     state.push(Phase::RetreatBeforeShock { level });
+}
+
+/// Whether any unit of a brigade that declared an attack has the brigadier with it. [GB 11.72]
+fn declared_with_brigadier(game: &Gbacw, state: &State, brigade: Formation) -> bool {
+    game.units().any(|unit| {
+        state.units[unit].combat != 0
+            && own_formation(game, unit) == brigade
+            && is_with_brigadier(game, state, unit)
+    })
 }
 
 /// Whether a unit is stacked with the leader of its own brigade. [GB 11.72]

@@ -13,12 +13,14 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, Combat, CombatFlags, MOST_COMBATS, Place, Standing, State, Status};
-use super::super::types::{Arc, Disorder, Hex, HexSet, MoveClass, Personality, Side, Unit, total};
+use super::super::types::{Arc, Disorder, Hex, HexSet, MoveClass, Personality, Side, Unit, UnitSet, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
 use super::ch11_before::{pending, willing};
 use super::ch11_declare::{defender_hexes, defends, is_charger, is_with_brigadier};
-use super::ch12_losses::{Cause, abandon, disorder, extra_loss, lose, lose_from_top, risk_leaders, rout};
+use super::ch12_losses::{
+    Cause, Suffered, abandon, disorder, extra_loss, lose, lose_from_top, risk_leaders_of, rout,
+};
 use super::tell;
 use crate::chance::{Chance, Die};
 use crate::event::BattleRow;
@@ -126,20 +128,32 @@ fn ground(game: &Gbacw, state: &State, index: usize, units: &[Unit]) -> ShockTer
     best
 }
 
-/// Attacking hexes in the front of enemies who are not attacked here. [GB 11.44]
-fn exposed(game: &Gbacw, state: &State, combat: &Combat, units: &[Unit]) -> u8 {
+/// Attacking hexes in the front of enemies whom nobody attacks. [GB 11.44]
+fn exposed(game: &Gbacw, state: &State, units: &[Unit]) -> u8 {
     let hexes: HexSet = units.iter().flat_map(|&unit| parts(game, state, unit)).collect();
     let Some(&first) = units.first() else { return 0 };
     let side = game.side(first);
     let is_exposed = |hex: &Hex| {
         adjacent_enemies(game, state, side, *hex).into_iter().any(|enemy| {
-            !defends(combat, enemy)
+            !state.combats.iter().flatten().any(|combat| defends(combat, enemy))
                 && stack(game, state, enemy)
                     .iter()
                     .any(|&unit| front(game, state, unit, enemy, true).contains(*hex))
         })
     };
     hexes.into_iter().filter(is_exposed).count() as u8
+}
+
+/// Whether every attacking brigade goes in with an aggressive leader: of several the worst modifier counts. [GB 11.42, 11.72]
+fn is_boldly_led(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
+    units.iter().all(|&unit| {
+        let brigade = own_formation(game, unit);
+        game.leader_of(brigade)
+            .is_some_and(|leader| personality(game, state, leader) == Personality::Aggressive)
+            && units
+                .iter()
+                .any(|&other| own_formation(game, other) == brigade && is_with_brigadier(game, state, other))
+    })
 }
 
 /// Everything that modifies a shock. [GB 11.42, 11.43]
@@ -175,12 +189,6 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         counted |= here.iter().copied().collect();
         defender += defence_strength(&game.tables, &list, is_close_ground(game, hex));
     }
-    let aggressive = units.iter().any(|&unit| {
-        is_with_brigadier(game, state, unit)
-            && game
-                .leader_of(own_formation(game, unit))
-                .is_some_and(|leader| personality(game, state, leader) == Personality::Aggressive)
-    });
     let top_disordered = defender_hexes(&combat)
         .filter_map(|hex| stack(game, state, hex).first().copied())
         .any(|unit| state.units[unit].is_disordered());
@@ -188,7 +196,7 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         attacker,
         defender: defender.max(1),
         position,
-        exposed_attackers: exposed(game, state, &combat, &units),
+        exposed_attackers: exposed(game, state, &units),
         terrain: ground(game, state, index, &units),
         all_attackers_moved: units.iter().all(|&unit| state.units[unit].did(Act::CAME_ADJACENT)),
         all_charged_on_foot: units
@@ -197,13 +205,19 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         cavalry_charge: charges,
         countercharge: combat.flags.has(CombatFlags::COUNTERCHARGED),
         attackers_mounted: class(game, state, first) == MoveClass::Cavalry,
-        aggressive_brigadier: aggressive && combat.flags.has(CombatFlags::BY_ACTIVE),
+        aggressive_brigadier: is_boldly_led(game, state, &units) && combat.flags.has(CombatFlags::BY_ACTIVE),
         no_brigadier: combat.flags.has(CombatFlags::NO_BRIGADIER),
         continued: combat.continued,
         attacker_disordered: units.iter().any(|&unit| state.units[unit].is_disordered()),
         defender_disordered: top_disordered,
         fatigue_attacker: units.iter().map(|&unit| tiredness(game, state, unit)).max().unwrap_or(0) as u8,
-        fatigue_defender: foes.iter().map(|&unit| tiredness(game, state, unit)).min().unwrap_or(0) as u8,
+        // Guns do not tire, so they say nothing of the others. [GB 17.1]
+        fatigue_defender: foes
+            .iter()
+            .filter(|&&unit| !game.is_artillery(unit))
+            .map(|&unit| tiredness(game, state, unit))
+            .min()
+            .unwrap_or(0) as u8,
     })
 }
 
@@ -297,7 +311,7 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
         }
         _ => {
             state.retreat_from = state.units[first].hex;
-            drive(game, state, &combat, &foes, defence, chance);
+            drive(game, state, &foes, defence, chance);
         }
     }
     let goes_on = match by {
@@ -336,12 +350,9 @@ fn bleed<C: Chance>(
     let victim = if defends && game.is_artillery(top) { top } else { steadiest };
     let mut order = Stack::from_iter([victim]);
     order.extend(units.iter().copied().filter(|&unit| unit != victim));
-    let hit = lose_from_top(game, state, &order, effect.loss, chance);
-    if !hit.is_empty() {
-        let hexes: ArrayVec<Hex, 3> = parts(game, state, victim);
-        risk_leaders(game, state, &hexes, victim, chance);
-    }
-    let mut again = 0;
+    let hit = lose_from_top(game, state, &order, effect.loss, chance).into_iter().collect();
+    let rolled = risk_leaders_of(game, state, hit, HexSet::EMPTY, chance);
+    let mut again = UnitSet::EMPTY;
     let mut shaken = HexSet::EMPTY;
     for &unit in units {
         if state.units[unit].is_present()
@@ -351,8 +362,9 @@ fn bleed<C: Chance>(
             if !defends {
                 shaken |= parts(game, state, unit).into_iter().collect();
             }
-            let suffered = disorder(game, state, unit, Cause::Shock, chance);
-            again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
+            if disorder(game, state, unit, Cause::Shock, chance) == Suffered::Again(true) {
+                again.insert(unit);
+            }
         }
     }
     // Those who share a hex with attackers in disorder share that too. [GB 8.36]
@@ -362,9 +374,11 @@ fn bleed<C: Chance>(
         .filter(|unit| !units.contains(unit))
         .collect();
     for unit in bystanders {
-        let suffered = disorder(game, state, unit, Cause::Shock, chance);
-        again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
+        if disorder(game, state, unit, Cause::Shock, chance) == Suffered::Again(true) {
+            again.insert(unit);
+        }
     }
+    risk_leaders_of(game, state, again, rolled, chance);
     extra_loss(game, state, units, again, false, chance);
 }
 
@@ -396,21 +410,10 @@ fn spare_steadiest<C: Chance>(
 }
 
 /// The defenders are driven from their hexes. [GB 11.64, 11.65, 12.42, 12.51]
-fn drive<C: Chance>(
-    game: &Gbacw,
-    state: &mut State,
-    combat: &Combat,
-    foes: &[Unit],
-    effect: ShockEffect,
-    chance: &mut C,
-) {
-    let hexes: ArrayVec<Hex, 4> = defender_hexes(combat).collect();
-    let Some(&top) = foes.first() else { return };
-    let hit = lose_from_top(game, state, foes, effect.loss, chance);
-    if !hit.is_empty() {
-        risk_leaders(game, state, &hexes, top, chance);
-    }
-    let mut again = 0;
+fn drive<C: Chance>(game: &Gbacw, state: &mut State, foes: &[Unit], effect: ShockEffect, chance: &mut C) {
+    let hit = lose_from_top(game, state, foes, effect.loss, chance).into_iter().collect();
+    let rolled = risk_leaders_of(game, state, hit, HexSet::EMPTY, chance);
+    let mut again = UnitSet::EMPTY;
     for &unit in foes {
         if !state.units[unit].is_present() {
             continue;
@@ -434,7 +437,7 @@ fn drive<C: Chance>(
                 state.units[unit].status.set(Status::DISORDERED, true);
                 if was_disordered {
                     lose(game, state, unit, 1, chance);
-                    again += 1;
+                    again.insert(unit);
                     state.units[unit].act.set(Act::COLLAPSE_CHECK, false);
                 }
                 if state.units[unit].is_present() {
@@ -445,11 +448,13 @@ fn drive<C: Chance>(
             }
             continue;
         }
-        let suffered = disorder(game, state, unit, Cause::Shock, chance);
-        again += u8::from(suffered == super::ch12_losses::Suffered::Again(true));
+        if disorder(game, state, unit, Cause::Shock, chance) == Suffered::Again(true) {
+            again.insert(unit);
+        }
         if state.units[unit].is_present() && !state.units[unit].did(Act::RETREAT) {
             act(state, unit, if effect.retreat >= 2 { Act::RETREAT_2 } else { Act::RETREAT_1 });
         }
     }
+    risk_leaders_of(game, state, again, rolled, chance);
     extra_loss(game, state, foes, again, false, chance);
 }

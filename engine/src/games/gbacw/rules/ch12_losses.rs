@@ -10,7 +10,7 @@ use super::super::field::{
     act, is_cavalry_mounted, is_collapsed, leaders_in, lift, parts, set_abandoned, stack,
 };
 use super::super::state::{Act, LeaderFlags, Place, State, Status};
-use super::super::types::{Hex, HexSet, Leader, Rank, Unit};
+use super::super::types::{Hex, HexSet, Leader, Rank, Unit, UnitSet};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::tell;
@@ -379,29 +379,52 @@ pub fn lose_from_top<C: Chance>(
     hit
 }
 
-/// When two or more units of a stack lost a point to second disorder, the stack loses one more. [GB 12.35e]
+/// When two or more units of a stack, guns apart, lost a point to second disorder, the stack loses one more. [GB 12.35e]
+///
+/// Nobody has retreated yet, so that a counter's hex tells its stack, also of those who are gone.
 pub fn extra_loss<C: Chance>(
     game: &Gbacw,
     state: &mut State,
     units: &[Unit],
-    count: u8,
+    lost: UnitSet,
     at_random: bool,
     chance: &mut C,
 ) {
-    if count < 2 {
-        return;
+    for hex in lost.into_iter().map(|unit| state.units[unit].hex).collect::<HexSet>() {
+        let is_foot_here = |unit: &Unit| state.units[*unit].hex == hex && !game.is_artillery(*unit);
+        if lost.into_iter().filter(is_foot_here).count() < 2 {
+            continue;
+        }
+        let left: ArrayVec<Unit, 24> = units
+            .iter()
+            .copied()
+            .filter(is_foot_here)
+            .filter(|&unit| state.units[unit].is_present() && !state.units[unit].has(Status::BLOWN))
+            .collect();
+        if left.is_empty() {
+            continue;
+        }
+        let place = if at_random { chance.below(left.len() as u32) as usize } else { 0 };
+        lose(game, state, left[place], game.tables.combat.second_disorder_extra_sp, chance);
     }
-    let left: ArrayVec<Unit, 24> = units
-        .iter()
-        .copied()
-        .filter(|&unit| state.units[unit].is_present() && !game.is_artillery(unit))
-        .filter(|&unit| !state.units[unit].has(Status::BLOWN))
-        .collect();
-    if left.is_empty() {
-        return;
+}
+
+/// Loss rolls for the leaders with any of the units that lost, but for those who have rolled for the same result. [GB 12.71]
+///
+/// Tells in which hexes leaders have rolled by now (ruling 33).
+pub fn risk_leaders_of<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    lost: UnitSet,
+    rolled: HexSet,
+    chance: &mut C,
+) -> HexSet {
+    let Some(first) = lost.first() else { return rolled };
+    let hexes: HexSet = lost.into_iter().flat_map(|unit| parts(game, state, unit)).collect();
+    for hex in hexes - rolled {
+        risk_leaders(game, state, &[hex], first, chance);
     }
-    let place = if at_random { chance.below(left.len() as u32) as usize } else { 0 };
-    lose(game, state, left[place], game.tables.combat.second_disorder_extra_sp, chance);
+    hexes | rolled
 }
 
 /// Takes abandoned guns out of play for good. [GB 12.82]

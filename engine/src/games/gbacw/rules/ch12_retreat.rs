@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, adjacent_enemies, class, enemy_distance, has_enemy, has_friend, in_front_of, is_in_chain,
+    Stack, act, adjacent_enemies, class, enemy_distance, has_enemy, has_friend, in_front_of, is_in_chain,
     leaders_in, parts, set_extension, shift, stack,
 };
 use super::super::phase::Phase;
@@ -219,15 +219,44 @@ pub fn open_retreat<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) 
     if game.is_artillery(unit) {
         abandon(game, state, unit, chance);
     } else {
-        let points = least.max(1) * game.tables.retreat.sp_lost_per_hex_not_retreated;
-        let top = stack(game, state, hex).first().copied().unwrap_or(unit);
-        lose(game, state, top, points, chance);
+        pay_for_stack(game, state, unit, least.max(1), chance);
         if must_pass && state.units[unit].is_present() {
             // Nowhere to stand and nowhere to go.
             super::ch12_losses::rout(game, state, unit, chance);
         }
     }
     false
+}
+
+/// The top unit of a stack that finds no way loses a point for each hex, once for all of them. [GB 12.44]
+fn pay_for_stack<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hexes: u8, chance: &mut C) {
+    let hex = state.units[unit].hex;
+    let mut here = stack(game, state, hex);
+    here.retain(|other| !game.is_artillery(*other));
+    let top = here.first().copied().unwrap_or(unit);
+    let came_this_way = |&other: &Unit| other != unit && has_retreated(state, other);
+    // Who came here before it and went no farther has paid.
+    if has_retreated(state, unit) && here.iter().any(came_this_way) {
+        return;
+    }
+    for other in here {
+        let is_shut_in = other != unit
+            && state.units[other].did(Act::RETREAT)
+            && !state.units[other].is_extended()
+            && fits(game, state, other, hex)
+            && steps(game, state, other, hex, true).is_empty();
+        if is_shut_in {
+            state.units[other].act.set(Act::RETREAT, false);
+        }
+    }
+    let points = hexes * game.tables.retreat.sp_lost_per_hex_not_retreated;
+    lose(game, state, top, points, chance);
+}
+
+/// Whether a unit took a step of a retreat in the results that are being settled.
+fn has_retreated(state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    piece.did(Act::CHAIN_CHECKED) && piece.did(Act::SHIFTED) && piece.did(Act::NO_SHOCK)
 }
 
 /// A line that cannot retreat extended draws in and is checked. [GB 8.47]
@@ -265,6 +294,9 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     let on_top = super::ch08_stacking::enters_on_top(game, state, from, to);
     let leaders = leaders_in(game, state, from, game.side(unit));
     shift(game, state, unit, to, on_top);
+    if on_top {
+        keep_order(game, state, unit, to);
+    }
     act(state, unit, Act::SHIFTED);
     act(state, unit, Act::CHAIN_CHECKED);
     drop_out(state, unit);
@@ -284,6 +316,20 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     state.replace(Phase::Retreat { unit, least: left.0, most: left.1 });
     ask_leaders(game, state, &leaders, unit, to);
     super::ch09_movement::take_control(game, state, unit, to);
+}
+
+/// Whoever follows others of his stack stays below them, although he comes from the front. [GB 12.44]
+fn keep_order(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex) {
+    let above = stack(game, state, hex);
+    let fellows = above
+        .into_iter()
+        .skip_while(|&other| other == unit)
+        .take_while(|&other| state.units[other].hex == hex && has_retreated(state, other));
+    for other in fellows.collect::<Stack>() {
+        let (mine, theirs) = (state.units[unit].level, state.units[other].level);
+        state.units[unit].level = theirs;
+        state.units[other].level = mine;
+    }
 }
 
 /// What a hex adds to the check of riders who move off: its hexside, and its ground unless clear. [GB 9.63]

@@ -21,9 +21,9 @@ use super::tell;
 use crate::chance::{Chance, Die};
 use crate::set::Index;
 
-/// Whether the acting unit has done nothing that rules out rally and resupply. [GB 13.4]
+/// Whether the acting unit has done nothing but perhaps fire that rules out rally and resupply. [GB 13.4]
 fn is_idle(state: &State, unit: Unit) -> bool {
-    let did = Act::MOVED.or(Act::FIRED).or(Act::TURNED).or(Act::RESTACKED).or(Act::WITHDRAWING).or(Act::DONE);
+    let did = Act::MOVED.or(Act::TURNED).or(Act::RESTACKED).or(Act::WITHDRAWING).or(Act::DONE);
     !state.units[unit].did(did.or(Act::FIRED_REFUSED).or(Act::CAVALRY_CHARGE))
 }
 
@@ -36,7 +36,7 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let may_rally = game.tables.order(piece.order).may_rally
         && piece.is_disordered()
         && !is_collapsed(game, state, unit)
-        && !piece.did(Act::RALLIED)
+        && !piece.did(Act::RALLIED.or(Act::FIRED))
         && !piece.has(Status::BLOWN);
     if may_rally {
         out.push(Action::Rally);
@@ -44,9 +44,13 @@ pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     if piece.order != OrderKind::March && !unit_near_enemy(game, state, unit) {
         let sections = if game.is_artillery(unit) { 4 } else { 1 };
         for section in 0..sections {
-            let has = !game.is_artillery(unit) || piece.sp[section] > 0;
-            let resupplied = piece.did(Act::fired_part(section));
-            if has && piece.ammo(section) != Ammo::Full && !resupplied {
+            // Of a battery some sections may fire while others are resupplied. [GB 10.92]
+            let (has, used) = if game.is_artillery(unit) {
+                (piece.sp[section] > 0, Act::fired_part(section))
+            } else {
+                (true, Act::FIRED)
+            };
+            if has && piece.ammo(section) != Ammo::Full && !piece.did(used) {
                 out.push(Action::Resupply(section as u8));
             }
         }
@@ -115,7 +119,8 @@ pub fn resupply<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, section:
         // The other sections may still fire. [GB 10.92]
         piece.act.set(Act::fired_part(section), true);
     } else {
-        piece.act.set(Act::RALLIED, true);
+        // One level is all that an activation gives; a rally comes before it.
+        piece.act.set(Act::RALLIED.or(Act::DONE), true);
     }
     tell(chance, "resupply", "10.92", || format!("{} is resupplied.", game.name(unit)));
 }
