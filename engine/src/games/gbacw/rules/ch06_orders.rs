@@ -370,6 +370,12 @@ fn run_loose<C: Chance>(
                 if is_in_reach(game, state, formation) { OrderKind::Attack } else { OrderKind::Advance };
             let order = if is_fit_for(game, state, formation, order) { order } else { OrderKind::Advance };
             set_order(game, state, formation, order, false);
+            // Stragglers on the march, back in range, form up with the others.
+            for unit in followers(game, state, formation).collect::<arrayvec::ArrayVec<Unit, 64>>() {
+                if state.units[unit].on_map() {
+                    face_at_once(game, state, unit);
+                }
+            }
             state.formations[formation].standing.set(Standing::LOOSE, true);
             tell(chance, "loose_cannon", "6.24", || {
                 format!("{} goes for the enemy.", game.formation_name(formation))
@@ -379,14 +385,13 @@ fn run_loose<C: Chance>(
             tell(chance, "loose_cannon", "6.24", || {
                 format!("{} falls back.", game.formation_name(formation))
             });
-            let was_march = state.formations[formation].order == OrderKind::March;
             set_order(game, state, formation, OrderKind::Advance, true);
             state.formations[formation].standing.set(Standing::ACTED, true);
             for unit in followers(game, state, formation).collect::<arrayvec::ArrayVec<Unit, 64>>() {
                 if !game.is_artillery(unit) && state.units[unit].is_present() {
                     act(state, unit, Act::RETREAT_1);
                 }
-                if was_march {
+                if state.units[unit].on_map() {
                     face_at_once(game, state, unit);
                 }
             }
