@@ -183,6 +183,10 @@ fn score(view: &Outlook<'_>, here: f32, action: Action) -> f32 {
             _ => 0.0,
         },
         Phase::Volley { .. } | Phase::PreShockFire { .. } => fire::reaction(view, action),
+        Phase::FireAtGuns { .. } => match (action, state.mover) {
+            (Action::Fire { target, mode }, Some(unit)) => fire::active(view, unit, target, mode),
+            _ => 0.0,
+        },
         Phase::ReactionMove { .. } => match action {
             Action::Unit(unit) => acting::moves_off(view, unit),
             _ => 0.0,
