@@ -11,10 +11,11 @@ use warlab_engine::games::gbacw::combat_tables::ShockOutcome;
 use warlab_engine::games::gbacw::field::{cohesion, stack, stars, tiredness};
 use warlab_engine::games::gbacw::rules::ch10_fire::{self, JOINED_BIT, REFUSED_BIT, rapid_guns};
 use warlab_engine::games::gbacw::rules::ch10_shots::{fire_input, targets_of, weather};
+use warlab_engine::games::gbacw::rules::ch10_volley::answer;
 use warlab_engine::games::gbacw::rules::ch11_before::preshock_input;
 use warlab_engine::games::gbacw::rules::ch11_declare::defender_hexes;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
-use warlab_engine::games::gbacw::state::{Shot, ShotKind, State};
+use warlab_engine::games::gbacw::state::{Ammo, Shot, ShotKind, State};
 use warlab_engine::games::gbacw::tables::{Coordination, OrdersChange, Tables};
 use warlab_engine::games::gbacw::types::{Disorder, Hex, Unit, total};
 
@@ -66,16 +67,18 @@ pub fn declared(
     mode: FireMode,
     kind: ShotKind,
 ) -> Option<Shot> {
-    let salvo = ch10_fire::salvo(game, state, unit, target, kind);
+    let salvo = match kind {
+        ShotKind::Active => match mode {
+            FireMode::Part(part) => ch10_fire::salvo_of(game, state, unit, target, kind, 1 << (part & 3)),
+            _ => ch10_fire::salvo(game, state, unit, target, kind),
+        },
+        _ => answer(game, state, unit, target, kind),
+    };
     let from = salvo.from?;
     let mut parts = salvo.parts | if salvo.refused { REFUSED_BIT } else { 0 };
     let mut strength = salvo.strength;
-    let held = state.units[unit].held;
-    if kind != ShotKind::Active && held > 0 {
-        strength = strength.min(held);
-    }
     match mode {
-        FireMode::More => strength -= strength / 2,
+        FireMode::More | FireMode::Part(_) => strength -= strength / 2,
         FireMode::Less => strength /= 2,
         FireMode::Section(section) => {
             parts = 1 << section;
@@ -101,6 +104,7 @@ pub fn declared(
         result: None,
         second: false,
         doubled,
+        cost: Ammo::Full,
     })
 }
 

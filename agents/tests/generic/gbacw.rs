@@ -71,7 +71,7 @@ fn every_kind_of_decision_is_covered() {
     for scenario in SCENARIOS {
         let policy = game(scenario).policy(&embedded_weights::<Gbacw>()).unwrap();
         let mut again = Vec::new();
-        half_good_play(scenario, 1, 2500, |game, state, legal, scores, dice| {
+        half_good_play(scenario, 1, 4000, |game, state, legal, scores, dice| {
             assert_eq!(scores.len(), legal.len());
             assert!(scores.iter().all(|score| score.is_finite()), "{:?}: {scores:?}", state.phase());
             if dice.below(20) == 0 {

@@ -39,6 +39,40 @@ fn gb_7_24_turning_beside_the_enemy() {
     assert!(one.codes().iter().any(|code| code.starts_with("step:")));
 }
 
+/// [GB 11.12] Who begins beside the enemy and turns on him, however far, may attack him, but does not charge. [GB 9.53]
+#[test]
+fn gb_11_12_turning_on_the_enemy() {
+    for (facing, order) in
+        [("vNW", Attack), ("vNE", Attack), ("vE", Attack), ("vNE", Advance), ("vE", Advance)]
+    {
+        let mut table = Table::army();
+        let unit = table.put("us_7", "1110", facing, order);
+        table.put("cs_6", "1010", "vW", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_7", "face:vW"]);
+        assert_eq!(table.starting("step:").is_empty(), facing != "vNW", "{facing}: {:?}", table.codes());
+        table.pass_until("11.31");
+        assert_eq!(table.codes(), ["hold:1110", "assault:1110>1010"], "{facing} {order:?}");
+        table.rolls(&[9, 9, 9]).play(&["assault:1110>1010"]).pass_until("11.46").play(&["step:1010"]);
+        assert_eq!(table.at(unit), "1010", "{facing} {order:?}");
+    }
+}
+
+/// [GB 11.12] Whom his stack turns after he came next to the enemy takes no part in shock; who began there may. [GB 9.53]
+#[test]
+fn gb_11_12_turned_after_coming_up() {
+    for turn in [None, Some("face:vSW")] {
+        let mut table = Table::army();
+        let stays = table.put("us_4", "1110", "vW", Attack);
+        let comes = table.put("us_3", "1210", "vW", Attack);
+        table.put("cs_6", "1010", "vNW", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_3", "step:1110"]).pass_until("5.33").play(&["unit:us_4"]);
+        table.play(turn.as_slice()).pass_until("11.31");
+        table.play(&["assault:1110>1010"]);
+        let attacks = [stays, comes].map(|unit| table.state.units[unit].combat > 0);
+        assert_eq!(attacks, [true, turn.is_none()]);
+    }
+}
+
 /// [GB 7.32] A wing is bent for a point, not beside an enemy, not with a friend on that flank.
 #[test]
 fn gb_7_32_refusing() {

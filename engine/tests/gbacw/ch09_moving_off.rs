@@ -68,7 +68,7 @@ fn gb_9_63_rough_ground_shakes_riders() {
             Phase::Sequence(Segment::Pool),
             Phase::Brigade,
             Phase::AfterReactionMove { unit },
-            Phase::Retreat { unit, least: 1, most: 1 },
+            Phase::Retreat { unit, start: table.hex("1121"), least: 1, most: 1 },
         ]);
         rules::run(&table.game, &mut table.state, &mut table.chance);
         table.rolls(&[die]).play(&["step:1120"]);

@@ -3,16 +3,17 @@
 use warlab_engine::games::gbacw::field::parts;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch04_command::determine_chain;
+use warlab_engine::games::gbacw::rules::ch05_brigade::begin;
 use warlab_engine::games::gbacw::rules::ch05_efficiency::cap_brigades;
 use warlab_engine::games::gbacw::rules::ch09_entry::{arrive, can_enter, cap_arrivals};
 use warlab_engine::games::gbacw::rules::ch09_movement::equivalents;
 use warlab_engine::games::gbacw::rules::ch09_terrain::entry;
-use warlab_engine::games::gbacw::state::{Place, Standing};
-use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
-use warlab_engine::games::gbacw::types::{Direction, Side};
+use warlab_engine::games::gbacw::state::{Act, Marker, Place, Standing, Status};
+use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
+use warlab_engine::games::gbacw::types::{Direction, FormationSet, Side, Unit};
 use warlab_engine::setup::Setup;
 
-use super::table::{Table, with_army};
+use super::table::{ARMY, Table, with_army};
 
 /// Rides or walks along a path; each step must be open.
 fn walk(table: &mut Table, path: &[&str]) {
@@ -230,6 +231,92 @@ fn gb_5_28_worth_of_a_march_marker() {
     assert_eq!(equivalents(&table.game, &table.state, unit), 1);
 }
 
+/// The army's field with a pike through its woods.
+fn pike_through_woods() -> Table {
+    pike_through_woods_of(ARMY)
+}
+
+fn pike_through_woods_of(army: &str) -> Table {
+    let pike = r#"[[map.road]]
+type = "pike"
+name = "Woods pike"
+path = ["1312", "1412", "1512", "1612", "1712", "1812"]
+source = "reconstructed"
+
+[oob]"#;
+    Table::of(with_army(&army.replace("[oob]", pike), &Setup::scenario("army")).expect("a sound scenario"))
+}
+
+/// [GB 9.43] Who ends a road move with others above the March limits pays the ground; who goes on pays the road. [GB 8.13]
+#[test]
+fn gb_9_43_the_ground_where_stacks_are_large() {
+    for (friend, halves) in [("us_3", 2), ("us_7", 4)] {
+        let mut table = pike_through_woods();
+        let unit = table.put("us_4", "1412", "vE", Advance);
+        table.put(friend, "1512", "vE", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_4", "step:1512"]);
+        let mut goes_on =
+            Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+        table.play(&["pass"]);
+        assert_eq!((table.at(unit), table.spent(unit)), ("1512".into(), halves), "with {friend}");
+        goes_on.play(&["step:1612", "pass"]);
+        assert_eq!((goes_on.at(unit), goes_on.spent(unit)), ("1612".into(), 4), "two hexes of pike");
+    }
+}
+
+/// [GB 9.43] Without the points for the ground a unit only passes such a stack, if it can.
+#[test]
+fn gb_9_43_only_past_a_large_stack() {
+    for (spent, passes, stays) in [(8, true, true), (10, true, false), (13, false, false)] {
+        let mut table = pike_through_woods();
+        let guns = table.put("us_ga", "1412", "vE", Advance);
+        table.put("us_7", "1512", "vE", Advance);
+        table.attach(guns, "us.2.1.1");
+        table.activate("us.2.1.1").play(&["unit:us_ga"]);
+        table.state.units[guns].act.set(Act::MOVED, true);
+        table.state.units[guns].spent = spent;
+        assert_eq!(table.can("step:1512"), passes, "of 16 halves {spent} spent: {:?}", table.codes());
+        if passes {
+            table.play(&["step:1512"]);
+            assert_eq!(table.can("pass"), stays, "{:?}", table.codes());
+            table.play(&["step:1612", "pass"]);
+            assert_eq!((table.at(guns), table.spent(guns)), ("1612".into(), spent + 4));
+        }
+    }
+}
+
+/// [GB 9.42] By the one-hex minimum it stays there for all it has, if its printed points would do.
+#[test]
+fn gb_9_43_the_minimum_in_a_large_stack() {
+    for (points, stays) in [("[2, 1]", true), ("[1, 1]", false)] {
+        let printed = r#"sp = 4, coh = [7, 5], ma = [6, 4], hex = "2003""#;
+        let slow = printed.replace("[6, 4]", points);
+        assert!(ARMY.contains(printed));
+        let mut table = pike_through_woods_of(&ARMY.replace(printed, &slow));
+        let unit = table.put("us_4", "1412", "vE", Advance);
+        table.put("us_7", "1512", "vE", Advance);
+        table.shake(unit);
+        table.activate("us.2.1.1").play(&["unit:us_4"]);
+        assert_eq!(table.can("step:1512"), stays, "{points}: {:?}", table.codes());
+        if stays {
+            table.play(&["step:1512", "pass"]);
+            assert_eq!((table.at(unit), table.spent(unit)), ("1512".into(), 2));
+        }
+    }
+}
+
+/// [GB 9.54] A withdrawal by road is not checked, unless it ends in a stack above the March limits. [GB 8.13]
+#[test]
+fn gb_9_54_the_road_back_to_a_large_stack() {
+    for (friend, checks) in [("us_3", 0), ("us_7", 1)] {
+        let mut table = pike_through_woods();
+        let unit = table.put("us_4", "1412", "vW", Advance);
+        table.put(friend, "1512", "vW", Advance);
+        table.activate("us.2.1.1").rolls(&[7]).play(&["unit:us_4", "withdraw", "step:1512"]);
+        assert_eq!((table.checks("9.54"), table.is_shaken(unit)), (checks, checks == 1), "to {friend}");
+    }
+}
+
 /// [GB 9.73] Units that find the entry hex full wait for their next activation, or as long as they like.
 #[test]
 fn gb_9_73_entry_waits_for_room() {
@@ -286,6 +373,96 @@ fn gb_9_71_in_command_on_entry() {
     table.state.turn = 2;
     table.place_leader("us_pruitt", "2009");
     assert_eq!(cap(&mut table), 2, "there, and out of range");
+}
+
+/// [GB 9.72] Each pays for those who came before by the same hex under the same marker, and for no others.
+#[test]
+fn gb_9_72_the_price_of_a_queue() {
+    let entering = |codes: &[&str]| {
+        let mut table = Table::new(&Setup::scenario("foxs_gap"));
+        table.state.turn = 7;
+        for group in &table.game.clone().scenario.oob.reinforcements {
+            for unit in group.units.into_iter().filter(|_| group.turn < 7) {
+                table.state.units[unit].place = Place::Routed;
+            }
+        }
+        arrive(&table.game, &mut table.state);
+        table.activate("cs.j.d");
+        let mut spent = Vec::new();
+        for code in codes {
+            table.play(&[code]);
+            let id = code.trim_start_matches("enter:").split('>').next().expect("a unit");
+            spent.push(table.spent(table.unit(id)));
+            let step = table.starting("step:").first().cloned().expect("a way on");
+            table.play(&[&step]).pass_until("5.33");
+        }
+        spent
+    };
+    let ids = |table: &Table| {
+        let brigade = table.formation("cs.j.d");
+        let units = table.game.scenario.oob.formation(brigade).units.into_iter();
+        units.map(|unit| table.game.scenario.oob.unit(unit).id.clone()).collect::<Vec<_>>()
+    };
+    let ids = ids(&Table::new(&Setup::scenario("foxs_gap")));
+    let by = |unit: usize, hex: &str| format!("enter:{}>{hex}", ids[unit]);
+    let (west, east) = (entering(&[&by(0, "0901")])[0], entering(&[&by(0, "1001")])[0]);
+    let queue = entering(&[&by(0, "1001"), &by(1, "0901"), &by(2, "1001")]);
+    assert_eq!(queue, [east, west, 2 * east]);
+}
+
+/// [GB 9.72] Brigades that come under one marker queue up together.
+#[test]
+fn gb_9_72_brigades_of_one_marker() {
+    let mut table = Table::crossroads();
+    table.state.turn = 2;
+    arrive(&table.game, &mut table.state);
+    table.state.march_undrawn = [true, false];
+    table.state.initiative = Some(Side::Union);
+    table.open(Phase::FirstMarker { side: Side::Union }).play(&["march:union"]).pass_until("5.32");
+    table.play(&["choose:us.2", "enter:us_305oh>2009", "step:1909"]).pass_until("5.32");
+    table.play(&["choose:us.art", "enter:us_bty_b>2009"]);
+    assert_eq!(table.spent(table.unit("us_bty_b")), 2, "half a point for each of two");
+}
+
+/// Two regiments of a brigade come by themselves, its brigadier at some hex; the first enters and stops.
+fn without_brigadier(leader_at: &str, own: OrderKind, brigades: OrderKind) -> (Table, Unit) {
+    let mut table = Table::new(&Setup::scenario("foxs_gap"));
+    table.state.turn = 3;
+    arrive(&table.game, &mut table.state);
+    for (id, hex) in [("cs_2nc", "1004"), ("cs_4nc", "1005")] {
+        table.put(id, hex, if brigades == March { "eS" } else { "vSE" }, brigades);
+    }
+    table.place_leader("cs_gbanderson", leader_at);
+    let unit = table.unit("cs_30nc");
+    table.give(unit, own);
+    let brigade = table.formation("cs.dh.a");
+    let division = table.game.division(brigade).expect("a division");
+    table.state.marker = if own == March { Marker::March(Side::Csa) } else { Marker::Division(division) };
+    table.state.active = Side::Csa;
+    begin(&table.game, &mut table.state, FormationSet::single(brigade), &mut table.chance);
+    table.run().play(&["enter:cs_30nc>1001", "pass"]);
+    (table, unit)
+}
+
+/// [GB 9.71] Who enters without his brigadier takes his orders as soon as he ends a move in his range; a march is all
+/// he does in that turn.
+#[test]
+fn gb_9_71_without_the_brigadier() {
+    for (leader_at, own, brigades, ends) in [
+        ("1003", March, Advance, Advance),
+        ("1020", March, Advance, March),
+        ("1003", Advance, Attack, Attack),
+        ("1020", Advance, Attack, Advance),
+    ] {
+        let (mut table, unit) = without_brigadier(leader_at, own, brigades);
+        assert_eq!(table.order(unit), ends, "{leader_at} {own:?}");
+        assert!(table.state.units[unit].facing.fits(ends));
+        // Under the next marker.
+        table.set(unit, Status::USED, false);
+        table.activate("cs.dh.a");
+        let acts = own != March;
+        assert_eq!(table.can("unit:cs_30nc"), acts, "{leader_at} {own:?}: {:?}", table.codes());
+    }
 }
 
 /// [GB 9.54] A line withdraws as it stands; where it cannot it may draw in, in disorder, and go back as one.

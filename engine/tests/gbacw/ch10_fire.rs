@@ -185,6 +185,7 @@ fn shot(table: &Table, firer: &str, from: &str, target: &str) -> Shot {
         result: None,
         second: false,
         doubled: false,
+        cost: Ammo::Full,
     }
 }
 

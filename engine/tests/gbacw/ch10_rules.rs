@@ -24,6 +24,10 @@ fn gb_10_11_orders_and_fire() {
         let mut table = duel(order);
         table.activate("us.1").play(&["unit:us_302pa"]);
         assert_eq!(table.can("fire:0814"), fires, "{order:?}");
+        if moves_on {
+            // Not prepared, which would bind it to its place. [GB 10.52]
+            table.play(&["limber"]);
+        }
         if fires {
             table.rolls(&[0]).play(&["fire:0814"]).pass_while(&ANSWERS);
             assert_eq!(!table.some("step:").is_empty(), moves_on, "{order:?}: {:?}", table.codes());
@@ -441,4 +445,152 @@ fn gb_10_69_ammunition_of_combined_batteries() {
     assert_eq!(table.ammo(one), Ammo::Low, "{:?}", table.codes());
     let sections = [0, 1].map(|section| table.state.units[two].ammo(section));
     assert_eq!(sections, [Ammo::Low; 2]);
+}
+
+/// [GB 10.52] Foot under Attack orders that gives prepared fire stays; if it means to move it says so and fires without.
+#[test]
+fn gb_10_52_prepared_fire_or_a_move() {
+    for moves in [false, true] {
+        let mut table = duel(Attack);
+        table.put("us_303ny", "0914", "vW", Attack);
+        table.activate("us.1").play(&["unit:us_302pa"]);
+        if moves {
+            table.play(&["limber"]);
+            assert!(!table.can("limber") && !table.some("step:").is_empty(), "{:?}", table.codes());
+        }
+        table.rolls(&[0]).play(&["fire:0814"]).pass_while(&ANSWERS);
+        assert_eq!(table.last("fire_result").contains("prepared_fire +1"), !moves);
+        assert_eq!(!table.some("step:").is_empty(), moves, "{:?}", table.codes());
+        // Nor does it change its place in the stack, or its front for points; a corner is free.
+        assert_eq!((table.can("face:vNW"), table.can("face:vE")), (true, moves), "{:?}", table.codes());
+        assert!(!table.can("lower") && !table.can("raise"), "{:?}", table.codes());
+    }
+}
+
+/// [GB 10.52] Nothing binds fire that is not prepared: from afar, in disorder, or under Advance, which does not move at all.
+#[test]
+fn gb_10_52_who_says_that_he_will_move() {
+    for (order, hex, shaken, says) in [
+        (Attack, "0914", false, true),
+        (Attack, "0914", true, false),
+        (Attack, "1014", false, false),
+        (Advance, "0914", false, false),
+    ] {
+        let mut table = Table::crossroads();
+        let unit = table.put("us_302pa", hex, "vW", order);
+        table.set(unit, Status::DISORDERED, shaken);
+        table.put("cs_82va", "0814", "vE", Advance);
+        table.activate("us.1").play(&["unit:us_302pa"]);
+        assert_eq!(table.can("limber"), says, "{order:?} {hex} {shaken}");
+        table.rolls(&[0]).play(&["fire:0814"]).pass_while(&ANSWERS);
+        let moves = order == Attack && !says;
+        assert_eq!(
+            table.can("face:vE"),
+            moves,
+            "turns for a point: {order:?} {hex} {shaken}: {:?}",
+            table.codes()
+        );
+    }
+}
+
+/// [GB 10.52] Fire at guns that move off comes from a unit on the move: it is not prepared, and the step is made. [GB 9.63]
+#[test]
+fn gb_10_52_fire_in_the_midst_of_a_step() {
+    let mut table = Table::army();
+    let unit = table.put("us_7", "1010", "vW", Attack);
+    table.put("cs_g", "0910", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_7"]);
+    let step = table.some("step:")[0].clone();
+    table.play(&[&step]).pass_until("9.63");
+    table.play(&["unit:cs_g"]).rolls(&[0, 0]).play(&["fire:0910"]).pass_while(&["10.42", "12.44"]);
+    assert!(!table.last("fire_result").contains("prepared_fire"), "{}", table.last("fire_result"));
+    assert_eq!(format!("step:{}", table.at(unit)), step);
+}
+
+/// [GB 10.26] A second disorder by fire over own heads takes effect at once, also if the fire itself does nothing. [GB 12.35]
+#[test]
+fn gb_10_26_own_fire_drives_off_at_once() {
+    for (check, driven) in [(0, false), (9, true)] {
+        let mut table = Table::crossroads();
+        table.put("us_302pa", "1511", "vNE", Advance);
+        let below = table.put("us_303ny", "1507", "vNE", Advance);
+        table.shake(below);
+        table.put("cs_82va", "1506", "vSE", Advance);
+        table.activate("us.1").play(&["unit:us_302pa", "fire:1506"]);
+        // A natural 2 endangers those below; a second check decides between a retreat and rout.
+        table.rolls(&[2, check, 0]).pass_while(&["10.42"]);
+        assert_eq!(table.checks("10.26"), 1);
+        assert_eq!(table.asks() == "12.44", driven, "{:?}", table.codes());
+        assert_eq!(table.sp(below), if driven { 5 } else { 6 });
+    }
+}
+
+/// [GB 10.69] Doubled fire costs ammunition after its second shot: guns that were low stay so for both.
+#[test]
+fn gb_10_69_low_guns_double_their_fire() {
+    let mut table = Table::crossroads();
+    let guns = table.put("us_bty_a", "0914", "vW", Advance);
+    table.load(guns, Ammo::Low);
+    table.put("cs_82va", "0714", "vE", Advance);
+    table
+        .activate("us.art")
+        .rolls(&[0, 1])
+        .play(&["unit:us_bty_a", "fire:0714/doubled"])
+        .pass_while(&ANSWERS);
+    let shots = table.all("fire_result");
+    assert!(shots.len() == 2 && shots.iter().all(|shot| shot.contains("low_ammo -2")), "{shots:?}");
+    assert_eq!(table.ammo(guns), Ammo::Out);
+}
+
+/// [GB 10.91] A natural 5 makes small arms worse after the whole of their fire, both parts of it if they split.
+#[test]
+fn gb_10_91_split_fire_is_one_fire() {
+    let mut table = Table::new(&Setup::scenario("crossroads").with("ammo_depletion", "on"));
+    let unit = table.put("us_302pa", "0914", "vW", Advance);
+    table.put("cs_82va", "0814", "vE", Advance);
+    table.put("cs_81va", "0813", "vE", Advance);
+    table.activate("us.1").play(&["unit:us_302pa", "fire:0814/more"]);
+    table.rolls(&[5, 0, 0]).pass_while(&["10.42"]);
+    let shots = table.all("fire_result");
+    assert!(shots.len() == 2 && !shots.iter().any(|shot| shot.contains("low_ammo")), "{shots:?}");
+    assert_eq!(table.ammo(unit), Ammo::Low);
+}
+
+/// [GB 10.64] Batteries that fire together take the worst ammunition of all sections that fire.
+#[test]
+fn gb_10_64_worst_ammunition_of_the_batteries() {
+    for low in [false, true] {
+        let mut table = Table::army();
+        let one = table.put("us_ga", "1010", "vW", Advance);
+        let two = table.put("us_gb", "1010", "vW", Advance);
+        table.attach(one, "us.2.1.1");
+        table.attach(two, "us.2.1.1");
+        if low {
+            table.state.units[two].set_ammo(1, Ammo::Low);
+        }
+        table.put("cs_6", "0610", "vE", Advance);
+        table
+            .activate("us.2.1.1")
+            .rolls(&[0])
+            .play(&["unit:us_ga", "fire:0610/combined"])
+            .pass_while(&ANSWERS);
+        assert_eq!(table.last("fire_result").contains("low_ammo -2"), low, "{}", table.last("fire_result"));
+    }
+}
+
+/// [GB 10.63] Batteries of a division that serve no brigade fire together too, once under each of its markers. [GB 4.32]
+#[test]
+fn gb_10_63_batteries_of_a_division_combine() {
+    let mut table = Table::army();
+    table.put("us_ga", "1010", "vW", Advance);
+    table.put("us_gb", "1010", "vW", Advance);
+    table.put("us_7", "1211", "vW", Advance);
+    table.put("us_5", "1212", "vW", Advance);
+    table.put("cs_6", "0610", "vE", Advance);
+    table.activate("us.2.1.1").rolls(&[0]).play(&["unit:us_ga", "fire:0610/combined"]);
+    assert_eq!(table.shots(), [12]);
+    table.pass_while(&ANSWERS).pass_while(&["9.13"]);
+    assert!(!table.can("unit:us_gb"), "it has acted: {:?}", table.codes());
+    table.activate("us.2.1.2");
+    assert!(table.can("unit:us_5") && !table.can("unit:us_gb"), "{:?}", table.codes());
 }

@@ -1,9 +1,10 @@
 //! Chapter 11, rule by rule: the order of the steps, retreats before shock, riders, guns, continued shock.
 
+use warlab_engine::game::Game;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
 use warlab_engine::games::gbacw::state::{Act, Combat, CombatFlags, HexCode, Status};
-use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
+use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::Side;
 use warlab_engine::setup::Setup;
 
@@ -165,7 +166,7 @@ fn gb_11_64_guns_in_the_results() {
     assert_eq!(repulsed.asks(), "12.44");
     let back = repulsed.some("step:")[0].clone();
     repulsed.play(&[&back]);
-    assert_ne!(repulsed.asks(), "11.47");
+    assert!(!["11.46", "11.47"].contains(&repulsed.asks()), "{}", repulsed.asks());
     let mut foot = Table::crossroads();
     let weak = foot.put("us_302pa", "0914", "vW", Advance);
     foot.weaken(weak, 6);
@@ -173,7 +174,9 @@ fn gb_11_64_guns_in_the_results() {
     foot.activate("us.1").rolls(&[0, 0]).play(&["pass", "assault:0914>0814"]).pass_while(&["11.33", "11.38"]);
     let back = foot.some("step:")[0].clone();
     foot.play(&[&back]).pass_while(&["12.44"]);
-    assert_eq!(foot.asks(), "11.47", "infantry may");
+    assert_eq!(foot.asks(), "11.46", "infantry may");
+    foot.play(&["step:0914", "pass"]).pass_while(&["9.61"]);
+    assert_eq!(foot.asks(), "11.47");
 }
 
 /// [GB 11.32] Example 1: A1, A2, A3 before D1 and D2; every attack has one hex on one side at least.
@@ -400,6 +403,34 @@ fn gb_11_58_blown_in_defence() {
     assert!(!table.has(unit, Status::BLOWN) && table.is_shaken(unit));
 }
 
+/// [GB 11.58] Riders who recover take their brigade's orders, and a front that suits them, which they choose. [GB 7.11, 7.23]
+#[test]
+fn gb_11_58_the_front_of_those_who_recover() {
+    let recovered = |id: &str, mates: &[&str]| {
+        let mut table = Table::army();
+        let unit = table.put(id, "2010", "vW", Advance);
+        for mate in mates {
+            table.put(mate, "2010", "eNW", March);
+        }
+        table.put("cs_6", "0410", "vE", Advance);
+        table.set(unit, Status::DISORDERED.or(Status::BLOWN), true);
+        let brigade = table.formation("us.2.1.3");
+        table.state.formations[brigade].order = March;
+        table.activate("us.2.1.3").open(Phase::EndBrigade);
+        assert!(!table.has(unit, Status::BLOWN) && table.is_shaken(unit));
+        assert_eq!(table.order(unit), March);
+        (table, unit)
+    };
+    let (mut table, unit) = recovered("us_c5", &[]);
+    assert_eq!((table.asks(), table.some("face:").len()), ("7.23", 6));
+    table.play(&["face:eSW"]);
+    assert_eq!(table.facing(unit), "eSW");
+    table.game.check(&table.state).expect("a front that suits its orders");
+    let (table, unit) = recovered("us_c4", &["us_c3"]);
+    assert_eq!(table.facing(unit), "eNW", "that of its stack");
+    table.game.check(&table.state).expect("one front in the hex");
+}
+
 /// [GB 11.52] Riders who have just mounted may charge, as far as their halved points go. [GB 14.22, ruling 10]
 #[test]
 fn gb_11_52_charge_after_mounting() {
@@ -409,4 +440,28 @@ fn gb_11_52_charge_after_mounting() {
     table.put("cs_1va", "1822", "vE", Advance);
     table.activate("us.c.1.1").play(&["unit:us_7mi", "mount"]);
     assert!(table.can("charge"), "{:?}", table.codes());
+}
+
+/// [GB 11.43] Of riders who charge together those count twice who come from the flank, the others once. [GB 11.55]
+#[test]
+fn gb_11_43_only_the_riders_on_the_flank_count_twice() {
+    // 0910 looks east: 1009 and 1010 lie in its front, 0911 off its flank.
+    for (second, points) in [("0911", 8 + 2 * 6), ("1009", 8 + 6)] {
+        let mut table = Table::army();
+        let riders = [("us_c4", "1010"), ("us_c3", second)]
+            .map(|(id, hex)| table.put(id, hex, if hex == "0911" { "vNW" } else { "vW" }, Attack));
+        table.put("cs_6", "0910", "vE", Attack);
+        table.activate("us.2.1.3");
+        for unit in riders {
+            let charge = Act::MOVED.or(Act::CAME_ADJACENT).or(Act::CAVALRY_CHARGE);
+            table.state.units[unit].act.set(charge, true);
+        }
+        table.play(&["pass"]);
+        while table.asks() == "11.31" {
+            let assault = table.starting("assault:").first().cloned().expect("somebody to attack");
+            table.play(&[&assault]);
+        }
+        let input = shock_input(&table.game, &table.state, 0).expect("a combat");
+        assert_eq!((input.attacker, input.cavalry_charge), (points, true), "{second}");
+    }
 }

@@ -5,7 +5,7 @@ use warlab_engine::games::gbacw::field::{cohesion, is_collapsed, parts, stack};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
 use warlab_engine::games::gbacw::rules::ch10_fire::allotments;
-use warlab_engine::games::gbacw::rules::ch12_losses::{abandon, kill, man_guns};
+use warlab_engine::games::gbacw::rules::ch12_losses::{abandon, kill, man_guns, rout};
 use warlab_engine::games::gbacw::state::{Act, LeaderFlags, Place, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Direction, Side, Unit};
@@ -492,6 +492,208 @@ fn gb_12_44_a_stack_keeps_its_order() {
     }
 }
 
+/// A regiment in 0814, driven by one in 0914 for one or two hexes; behind it an enemy in 0714, and perhaps one in 0916,
+/// none of whom looks its way.
+fn hemmed_in(also_south: bool) -> (Table, Unit) {
+    let mut table = Table::crossroads();
+    table.put("us_301pa", "0914", "vW", Attack);
+    table.put("us_302pa", "0714", "vNW", Advance);
+    if also_south {
+        table.put("us_303ny", "0916", "vSE", Advance);
+    }
+    let unit = table.put("cs_81va", "0814", "vE", Advance);
+    drive(&mut table, unit, "0914", Act::RETREAT_1_2);
+    (table, unit)
+}
+
+/// [GB 12.44] If only a second hex leads farther from the nearest enemy, a retreat of one or two hexes takes it.
+#[test]
+fn gb_12_44_a_second_hex_if_only_that_gains() {
+    let (mut table, unit) = hemmed_in(true);
+    assert!(!table.can("pass") && table.can("step:0715"), "{:?}", table.codes());
+    table.play(&["step:0715"]);
+    assert!(!table.can("pass"), "0715 is as near to 0714 as 0814 was: {:?}", table.codes());
+    assert!(!table.can("step:0614") && table.can("step:0716"), "0614 is beside it too: {:?}", table.codes());
+    table.play(&["step:0716"]);
+    assert_eq!((table.at(unit), table.asks() == "12.44"), ("0716".into(), false));
+}
+
+/// [GB 12.44] Where one hex leads farther it is enough; a way that needs the second is no less open, but must end with it.
+#[test]
+fn gb_12_44_one_hex_if_it_gains() {
+    let (mut table, unit) = hemmed_in(false);
+    table.play(&["step:0815"]);
+    assert!(table.can("pass"), "{:?}", table.codes());
+    table.play(&["pass"]);
+    assert_eq!(table.at(unit), "0815");
+    let (mut other, _) = hemmed_in(false);
+    other.play(&["step:0715"]);
+    assert!(!other.can("pass") && other.can("step:0716"), "{:?}", other.codes());
+}
+
+/// [GB 12.44] Hexes beside an enemy are closed while his own fight is to come, and open when it is over.
+#[test]
+fn gb_12_44_beside_those_whose_fight_is_over() {
+    for (order, is_open) in [("pass", true), ("from_last", false)] {
+        let mut table = Table::army();
+        table.put("us_7", "0709", "vW", Advance);
+        table.put("cs_7", "0609", "vE", Attack);
+        table.put("us_9", "1010", "vW", Advance);
+        let unit = table.put("cs_6", "0910", "vE", Attack);
+        // Two who look elsewhere leave one hex, beside the first attack.
+        table.put("us_17", "0909", "vNE", Advance);
+        table.put("us_5", "0810", "vSW", Advance);
+        table.activate("us.2.1.1").rolls(&[0, 0]).play(&["pass", "assault:0709>0609", "assault:1010>0910"]);
+        table.pass_while(&["11.38"]);
+        assert_eq!(table.asks(), "11.41");
+        // A standoff in the west; the east is driven.
+        table.rolls(if is_open { &[4, 0, 0, 6] } else { &[6, 4, 0, 0] }).play(&[order]);
+        assert_eq!(table.asks() == "12.44", is_open, "{:?}", table.all("shock"));
+        if is_open {
+            assert_eq!(table.codes(), ["step:0809"]);
+        } else {
+            assert_eq!((table.at(unit), table.told("no_retreat")), ("0910".into(), 1));
+        }
+    }
+}
+
+/// [GB 12.44] An attacker thrown back keeps away from those who are still to be attacked, too.
+#[test]
+fn gb_12_44_beside_those_who_are_attacked_next() {
+    for (order, is_open) in [("from_last", true), ("pass", false)] {
+        let mut table = Table::army();
+        let unit = table.put("us_7", "1010", "vW", Advance);
+        table.put("cs_9", "0910", "vE", Attack);
+        table.put("us_9", "1312", "vW", Advance);
+        table.put("cs_7", "1211", "vE", Attack);
+        // Two who look elsewhere leave one hex, beside the other fight.
+        table.put("cs_m8", "1011", "vSW", Advance);
+        table.put("cs_m4", "1110", "vNE", Advance);
+        table.activate("us.2.1.1").rolls(&[0, 0]).play(&["pass", "assault:1010>0910", "assault:1312>1211"]);
+        table.pass_while(&["11.38"]);
+        table.rolls(if is_open { &[4, 0, 0, 0] } else { &[0, 4, 0, 0] }).play(&[order]);
+        assert_eq!(table.told("no_retreat"), usize::from(!is_open), "{:?}", table.all("shock"));
+        if is_open {
+            assert_eq!((table.asks(), table.codes()), ("12.44", vec!["step:1111".to_string()]));
+        }
+        assert_eq!(table.at(unit), "1010");
+    }
+}
+
+/// Every way in which the retreat at hand can go: the most steps that any takes.
+fn longest_retreat(table: &Table) -> usize {
+    let longer = |code: &String| {
+        let mut next = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+        next.play(&[code]);
+        if next.asks() == "12.44" { 1 + longest_retreat(&next) } else { 1 }
+    };
+    table.codes().iter().map(longer).max().unwrap_or(0)
+}
+
+/// [GB 12.46] Among friends with whom it may not stay a retreat comes to an end, whichever of its ways it takes.
+#[test]
+fn gb_12_46_an_end_in_a_crowd() {
+    for how in [Act::RETREAT_1, Act::RETREAT_2, Act::RETREAT_1_2] {
+        let mut table = Table::army();
+        table.put("cs_6", "0303", "vNW", Attack);
+        let unit = table.put("us_7", "0202", "vSE", Advance);
+        let crowd = ["us_17", "us_h6", "us_x6", "us_y1", "us_y2", "us_y3", "us_c9", "us_5"];
+        let full = ["0201", "0102", "0101", "0301", "0103", "0203", "0302", "0104"];
+        for (id, hex) in crowd.into_iter().zip(full) {
+            table.put(id, hex, "vSE", Advance);
+        }
+        drive(&mut table, unit, "0303", how);
+        let steps = longest_retreat(&table);
+        assert!((2..=5).contains(&steps), "{steps} steps: {:?}", table.codes());
+    }
+}
+
+/// [GB 12.54] Neighbours are checked for each of two regiments that break in one shock, not once for both.
+#[test]
+fn gb_12_54_a_check_for_each_rout() {
+    let mut table = Table::army();
+    table.put("us_17", "1010", "vW", Attack);
+    let stack = ["cs_6", "cs_7"].map(|id| table.put(id, "0910", "vE", Attack));
+    for unit in stack {
+        let points = table.sp(unit) - 2;
+        table.weaken(unit, points);
+    }
+    let near = table.put("cs_9", "0909", "vE", Advance);
+    table.activate("us.2.1.2").rolls(&[0]).play(&["pass", "assault:1010>0910"]);
+    // Five to one: beyond 10. The point off the top; the upper one breaks and its neighbours stand; then the lower one.
+    table.rolls(&[9, 9, 0, 0, 9, 0]).pass_while(&["11.38"]);
+    assert_eq!(stack.map(|unit| table.place(unit)), [Place::Routed; 2], "{}", table.last("shock"));
+    let checks: Vec<String> =
+        table.all("check").into_iter().filter(|text| text.starts_with("cs_9")).collect();
+    assert_eq!((checks.len(), table.checks("12.54")), (2, 3), "{checks:?}");
+    assert!(!table.is_shaken(near));
+}
+
+/// [GB 12.54] Who fails for one rout and routs is in its chain: the rest is not checked again.
+#[test]
+fn gb_12_54_no_second_check_in_a_chain() {
+    let mut table = Table::army();
+    let [first, second, third] = [("cs_6", "0909"), ("cs_7", "0910"), ("cs_9", "0810")]
+        .map(|(id, hex)| table.put(id, hex, "vE", Advance));
+    table.shake(second);
+    // The second fails and, disordered already, routs; the third is beside both.
+    table.rolls(&[9, 9, 0]);
+    rout(&table.game, &mut table.state, first, &mut table.chance);
+    assert_eq!((table.place(second), table.is_shaken(third)), (Place::Routed, false));
+    assert_eq!(table.checks("12.54"), 2);
+}
+
+/// [GB 12.46] A regiment that was checked for a rout is checked again when others retreat through it. [GB 12.54]
+#[test]
+fn gb_12_46_a_check_for_a_rout_is_another() {
+    let mut table = Table::army();
+    table.put("us_17", "1010", "vW", Attack);
+    let [first, second] = ["cs_6", "cs_7"].map(|id| table.put(id, "0910", "vE", Advance));
+    let behind = table.put("cs_m8", "0810", "vE", Advance);
+    table.state.active = Side::Union;
+    table.state.retreat_from = table.hex("1010");
+    table.state.units[second].act.set(Act::RETREAT_1, true);
+    table.rolls(&[0, 0]);
+    rout(&table.game, &mut table.state, first, &mut table.chance);
+    assert_eq!((table.checks("12.54"), table.place(first)), (2, Place::Routed));
+    table.rolls(&[9]).open(Phase::Settle);
+    // A brigade of another name: nobody stops with it.
+    table.play(&["step:0810"]);
+    let on = table.some("step:")[0].clone();
+    table.play(&[&on]);
+    assert_eq!((table.checks("12.46"), table.is_shaken(behind)), (1, true));
+}
+
+/// [GB 12.71] A point lost in shock for want of a way back puts a leader to a roll, but to no second one. [GB 12.44]
+#[test]
+fn gb_12_71_risk_without_a_way_back() {
+    // Driven without a loss, or with one, for which he has rolled already.
+    for (dice, left, place) in
+        [(&[0, 7, 0][..], 5, Place::Gone), (&[0, 7, 1], 5, Place::Map), (&[0, 9, 1, 0], 4, Place::Map)]
+    {
+        let mut table = Table::crossroads();
+        let unit = table.put("cs_81va", "0814", "vE", Attack);
+        let leader = table.place_leader("cs_talbot", "0814");
+        table.put("us_302pa", "0914", "vW", Attack);
+        for (id, hex, facing) in [
+            ("us_305oh", "0813", "vNW"),
+            ("us_306oh", "0915", "vSE"),
+            ("us_307nj", "0815", "vSE"),
+            ("us_308in", "0715", "vSW"),
+            ("us_bty_a", "0714", "vNW"),
+        ] {
+            table.put(id, hex, facing, Advance);
+        }
+        table
+            .activate("us.1")
+            .rolls(dice)
+            .play(&["pass", "assault:0914>0814"])
+            .pass_while(&["11.33", "11.38"]);
+        assert_eq!((table.at(unit), table.sp(unit)), ("0814".into(), left), "{}", table.last("shock"));
+        assert_eq!(table.leader_place(leader), place, "{dice:?}");
+    }
+}
+
 /// [GB 12.71] A leader is at risk also if only a second disorder cost his unit a point in shock.
 #[test]
 fn gb_12_71_risk_by_second_disorder_in_shock() {
@@ -554,4 +756,42 @@ fn gb_12_71_risk_where_the_loss_is() {
     table.rolls(&[0, 0, 5, 0, 0]).play(&[&assault]).pass_while(&["11.38"]);
     assert_eq!((table.sp(first), table.sp(second)), (6, 6), "{}", table.last("shock"));
     assert_eq!(leaders.map(|leader| table.leader_place(leader)), [Place::Map, Place::Gone]);
+}
+
+/// [GB 12.71] A point lost in slipping away puts the leader who went along to a roll. [GB 11.33]
+#[test]
+fn gb_12_71_risk_in_slipping_away() {
+    for (answer, die, place) in [("yes", 0, Place::Gone), ("yes", 1, Place::Map), ("pass", 0, Place::Map)] {
+        let mut table = Table::crossroads();
+        table.put("us_302pa", "0914", "vW", Advance);
+        let unit = table.put("cs_81va", "0814", "vE", Advance);
+        table.put("cs_82va", "0612", "vE", Advance);
+        table.shake(unit);
+        let leader = table.place_leader("cs_talbot", "0814");
+        table.activate("us.1").play(&["pass", "assault:0914>0814", "unit:cs_81va", "step:0714"]);
+        // The check of a disordered unit fails, that of a second disorder passes; then the leader, if he is there.
+        table.rolls(&[9, 0, die]).play(&[answer]);
+        assert_eq!((table.sp(unit), table.leader_place(leader)), (5, place), "{answer}, {die}");
+    }
+}
+
+/// [GB 12.71] The leader of a unit that is eliminated beside the enemy rolls for his loss before he rides off. [GB 12.73]
+#[test]
+fn gb_12_71_risk_beside_the_eliminated() {
+    for (die, place) in [(0, Place::Gone), (1, Place::Map)] {
+        let mut table = Table::crossroads();
+        table.put("us_302pa", "0914", "vW", Advance);
+        let unit = table.put("cs_82va", "0814", "vE", Advance);
+        let points = table.sp(unit) - 1;
+        table.weaken(unit, points);
+        table.put("cs_81va", "0613", "vE", Advance);
+        let leader = table.place_leader("cs_talbot", "0814");
+        // 7 + 1 make 8: a point, the last one.
+        table.activate("us.1").rolls(&[7, die]).play(&["unit:us_302pa", "fire:0814", "pass"]);
+        assert_eq!((table.place(unit), table.leader_place(leader)), (Place::Gone, place));
+        if place == Place::Map {
+            assert_eq!(table.leader_at(leader), "0613");
+        }
+        assert!(table.state.leaders.values().iter().all(|counter| !counter.flags.has(LeaderFlags::BEREFT)));
+    }
 }

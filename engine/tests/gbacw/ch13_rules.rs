@@ -4,7 +4,7 @@ use warlab_engine::games::gbacw::field::{is_collapsed, lift};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch13_effectiveness::judge;
 use warlab_engine::games::gbacw::state::{Place, Standing, Status};
-use warlab_engine::games::gbacw::types::OrderKind::Advance;
+use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
 use warlab_engine::games::gbacw::types::Side;
 use warlab_engine::setup::Setup;
 
@@ -65,7 +65,7 @@ fn gb_13_24_guns_do_not_count() {
     assert!(table.is_marked("us.1", Standing::INEFFECTIVE), "sound guns do not save it");
 }
 
-/// [GB 13.33] A division is out while more than half of its brigades are, and no longer. [GB 13.31]
+/// [GB 13.33] A division is out once more than half of its brigades are [GB 13.31], and until more than half are not.
 #[test]
 fn gb_13_33_a_division_recovers() {
     let mut table = Table::crossroads();
@@ -79,7 +79,13 @@ fn gb_13_33_a_division_recovers() {
     assert!(table.is_marked("us", Standing::INEFFECTIVE), "guns are no brigade here");
     table.set(first, Status::DISORDERED, false);
     judged(&mut table);
+    assert!(table.is_marked("us", Standing::INEFFECTIVE), "half of it is not the most of it");
+    table.set(second, Status::DISORDERED, false);
+    judged(&mut table);
     assert!(!table.is_marked("us", Standing::INEFFECTIVE));
+    table.shake(first);
+    judged(&mut table);
+    assert!(!table.is_marked("us", Standing::INEFFECTIVE), "one of two again");
 }
 
 /// [GB 13.4] Rally is a unit's whole activation, but for resupply; after a move there is no rally.
@@ -149,6 +155,123 @@ fn gb_13_45_idle_brigades() {
     assert_eq!((table.is_shaken(near), table.fatigue("us.1")), (true, 3), "one or the other");
 }
 
+/// [GB 13.45] Building keeps a brigade from rest, in the first turn and in the second.
+#[test]
+fn gb_13_45_builders_do_not_rest() {
+    for (builds, turn) in [(false, 1), (true, 1), (true, 2)] {
+        let mut table = Table::crossroads();
+        table.put("us_301pa", "1813", "vW", Advance);
+        let shaken = table.put("us_302pa", "1814", "vW", Advance);
+        table.shake(shaken);
+        table.place_leader("us_mercer", "1814");
+        table.mark("us", Standing::IN_COMMAND, true);
+        table.open(Phase::Engineering { side: Side::Union });
+        table.play(&[if builds { "build:us_301pa/vW" } else { "pass" }]);
+        if turn == 2 {
+            table.segment(Segment::FinishWorks);
+            assert_eq!((table.state.turn, table.works()), (2, vec![("1813".into(), 1)]));
+        }
+        table.segment(Segment::Rest);
+        assert_eq!(table.is_shaken(shaken), builds, "turn {turn}");
+    }
+}
+
+/// [GB 13.45] Guns that serve a brigade do not keep it from rest; those of a battery group keep the group from it.
+#[test]
+fn gb_13_45_guns_and_rest() {
+    let mut table = Table::army();
+    let guns = table.put("us_ga", "1010", "vW", Advance);
+    let shaken = table.put("us_7", "1210", "vW", Advance);
+    table.put("cs_6", "0610", "vE", Advance);
+    table.shake(shaken);
+    table.attach(guns, "us.2.1.1");
+    table.place_leader("us_211", "1210");
+    table.activate("us.2.1.1").rolls(&[0, 9]).play(&["unit:us_ga", "fire:0610"]).pass_until("5.33");
+    assert_eq!(table.told("fire"), 1);
+    table.segment(Segment::Rest);
+    assert!(!table.is_shaken(shaken), "only its guns fired");
+    for moves in [false, true] {
+        let mut group = Table::army();
+        group.put("us_ra", "1010", "vW", Advance);
+        let shaken = group.put("us_rb", "1110", "vW", Advance);
+        group.shake(shaken);
+        group.place_leader("us_chief", "1010");
+        group.activate("us.2.art").play(&["unit:us_ra"]);
+        group.play(if moves { &["step:0910", "pass"] } else { &["pass"] });
+        group.segment(Segment::Rest);
+        assert_eq!(group.is_shaken(shaken), moves);
+    }
+}
+
+/// [GB 13.45] Batteries directly under a division rally in its leader's range, each that was idle for itself.
+#[test]
+fn gb_13_45_batteries_of_a_division() {
+    let rested = |leader: &str, does: &[&str]| {
+        let mut table = Table::army();
+        let guns = table.put("us_ga", "1010", "vW", Advance);
+        let others = table.put("us_gb", "1110", "vW", Advance);
+        table.place_leader("us_21", leader);
+        table.activate("us.2.1.1").play(does);
+        table.shake(guns);
+        table.shake(others);
+        table.segment(Segment::Rest);
+        (!table.is_shaken(guns), !table.is_shaken(others))
+    };
+    assert_eq!(rested("1010", &["pass"]), (true, true));
+    assert_eq!(rested("1010", &["unit:us_ga", "step:0910", "pass"]), (false, true), "one of them moved");
+    assert_eq!(rested("2401", &["pass"]), (false, false), "out of their leader's range");
+    let mut attacked = Table::army();
+    let guns = attacked.put("us_ga", "1010", "vW", Advance);
+    attacked.put("cs_6", "0910", "vE", Attack);
+    attacked.place_leader("us_21", "1010");
+    attacked.activate("cs.1").play(&["pass", "assault:0910>1010"]).pass_while(&["11.33"]);
+    attacked.shake(guns);
+    assert!(attacked.state.busy.contains(guns), "who is attacked does not rest");
+    attacked.segment(Segment::Rest);
+    assert!(attacked.is_shaken(guns));
+}
+
+/// [GB 13.41] A unit that tried to rally turns by one corner if it rallied, and not once more.
+#[test]
+fn gb_13_41_one_turn_after_a_rally() {
+    for (die, rallies) in [(0, true), (8, false)] {
+        let mut table = Table::army();
+        let unit = table.put("us_7", "1010", "vW", Advance);
+        table.shake(unit);
+        table.activate("us.2.1.1").rolls(&[die]).play(&["unit:us_7", "rally"]);
+        assert_eq!(table.asks() == "13.41", rallies);
+        if rallies {
+            assert_eq!(table.codes(), ["pass", "face:vSW", "face:vNW"]);
+            table.play(&["face:vSW"]);
+        }
+        assert!(table.some("face:").is_empty(), "{:?}", table.codes());
+        assert_eq!(table.facing(unit), if rallies { "vSW" } else { "vW" });
+    }
+}
+
+/// [GB 13.41] A stack turns once, if all of it who tried have rallied and all of it may turn.
+#[test]
+fn gb_13_41_a_stack_turns_as_one() {
+    let second_turns = |dice: [u8; 2], first: &str, bent: bool| {
+        let mut table = Table::army();
+        let units = ["us_4", "us_3"].map(|id| table.put(id, "1010", "vW", Advance));
+        for unit in units {
+            table.shake(unit);
+            table.set(unit, Status::REFUSED_LEFT, bent);
+        }
+        table.activate("us.2.1.1").rolls(&dice).play(&["unit:us_4", "rally"]);
+        if table.asks() == "13.41" {
+            table.play(&[first]);
+        }
+        table.pass_until("5.33").play(&["unit:us_3", "rally"]);
+        table.asks() == "13.41"
+    };
+    assert!(second_turns([0, 0], "pass", false));
+    assert!(!second_turns([8, 0], "pass", false), "the first failed");
+    assert!(!second_turns([0, 0], "face:vSW", false), "it has turned");
+    assert!(!second_turns([0, 0], "pass", true), "a bent wing");
+}
+
 /// [GB 13.51] Routed units return only while their brigade is in reserve.
 #[test]
 fn gb_13_51_only_from_reserve() {
@@ -192,6 +315,43 @@ fn gb_10_92_one_level_an_activation() {
     for section in [0, 1] {
         guns.state.units[unit].set_ammo(section, Ammo::Out);
     }
-    guns.activate("us.2.1.1").play(&["unit:us_gb", "resupply:1"]);
+    guns.activate("us.2.1.1").play(&["unit:us_gb", "resupply:1", "pass"]);
     assert_eq!(guns.some("resupply:"), ["resupply:2"]);
+}
+
+/// [GB 10.92] Who is resupplied may turn by one corner afterwards, guns too, unless he turned as he rallied or failed to.
+#[test]
+fn gb_10_92_a_turn_after_resupply() {
+    use warlab_engine::games::gbacw::calc::fire::Ammo;
+    for id in ["us_7", "us_ga"] {
+        let mut table = Table::army();
+        let unit = table.put(id, "2010", "vW", Advance);
+        table.load(unit, Ammo::Low);
+        table.activate("us.2.1.1").play(&[&format!("unit:{id}"), "resupply:1"]);
+        assert_eq!(
+            (table.asks(), table.codes()),
+            ("13.41", vec!["pass".into(), "face:vSW".into(), "face:vNW".into()])
+        );
+        table.play(&["face:vNW"]);
+        assert_eq!((table.facing(unit), table.ammo(unit)), ("vNW", Ammo::Full));
+        assert!(table.some("face:").is_empty(), "{:?}", table.codes());
+    }
+    let turns_after = |die: u8, rallied: &[&str]| {
+        let mut table = Table::army();
+        let unit = table.put("us_7", "2010", "vW", Advance);
+        table.load(unit, Ammo::Low);
+        table.shake(unit);
+        table.activate("us.2.1.1").rolls(&[die]).play(&["unit:us_7", "rally"]).play(rallied);
+        table.play(&["resupply:1"]);
+        table.asks() == "13.41"
+    };
+    assert!(turns_after(0, &["pass"]), "it rallied and kept its front");
+    assert!(!turns_after(0, &["face:vSW"]), "it turned as it rallied");
+    assert!(!turns_after(8, &[]), "it failed to rally");
+    let mut bent = Table::army();
+    let unit = bent.put("us_7", "2010", "vW", Advance);
+    bent.load(unit, Ammo::Low);
+    bent.set(unit, Status::REFUSED_LEFT, true);
+    bent.activate("us.2.1.1").play(&["unit:us_7", "resupply:1"]);
+    assert_eq!(bent.asks(), "5.33", "a bent wing holds its front [7.33]");
 }

@@ -1,5 +1,6 @@
 //! Chapter 14, rule by rule: cavalry on horse and foot, Spencers.
 
+use warlab_engine::games::gbacw::calc::fire::Ammo;
 use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
 use warlab_engine::games::gbacw::rules::ch10_fire::effective_sp;
 use warlab_engine::games::gbacw::state::Status;
@@ -159,4 +160,20 @@ fn gb_14_38_spencers_at_doubled_guns() {
     // Four points and an 8 on foot make D: no check, and no answer.
     let silenced = fight(8, 1);
     assert_eq!(silenced, ["1 Mich Cav", "1 Mich Cav"]);
+}
+
+/// [GB 14.33] A natural 5 of the first fire costs its level after the second one; of the second fire, everything.
+#[test]
+fn gb_14_33_ammunition_after_the_second_fire() {
+    // The target is checked after a 5, and after that only.
+    for (dice, ammo) in [([5, 0, 1, 0], Ammo::Low), ([1, 5, 0, 0], Ammo::Out), ([1, 1, 0, 0], Ammo::Full)] {
+        let mut table = Table::new(&Setup::scenario("trevilian").with("fatigue", "off"));
+        let unit = table.put("us_1mi", "1121", "vW", Attack);
+        table.put("cs_6sc", "1021", "vE", Advance);
+        table.activate("us.c.1.1").play(&["unit:us_1mi", "fire:1021"]);
+        table.rolls(&dice).pass_while(&["10.42", "12.44"]);
+        let shots = table.all("fire_result");
+        assert!(shots.len() == 2 && !shots[1].contains("low_ammo"), "{shots:?}");
+        assert_eq!(table.ammo(unit), ammo, "{dice:?}");
+    }
 }

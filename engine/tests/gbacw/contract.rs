@@ -74,7 +74,7 @@ fn sequences_are_counted() {
         let action = legal[dice.below(legal.len() as u32) as usize];
         game.apply(&mut state, action, &mut dice);
     }
-    assert_eq!(counts, [52, 1471, 188, 907, 343, 2249]);
+    assert_eq!(counts, [52, 1511, 244, 370, 476, 518]);
 }
 
 #[test]
@@ -130,6 +130,32 @@ fn the_roster_agrees_with_the_order_of_battle() {
             }
         }
     }
+}
+
+/// Every invariant over many games of every scenario, with all optional rules and without:
+/// `SOAK=1000 cargo test --release -p warlab-engine --test gbacw -- --ignored --nocapture soak`.
+#[test]
+#[ignore = "takes as long as one lets it"]
+fn soak() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let (games, first): (u64, u64) = (number("SOAK").unwrap_or(20), number("SOAK_SEED").unwrap_or(0));
+    let mut faults = Vec::new();
+    for scenario in ["crossroads", "foxs_gap", "trevilian", "army"] {
+        for value in ["off", "on"] {
+            let setup =
+                SWITCHES.iter().fold(Setup::scenario(scenario), |setup, name| setup.with(name, value));
+            let game = with_army(ARMY, &setup).expect("the scenario is sound");
+            for seed in first..first + games {
+                let fault = std::panic::catch_unwind(|| battery(&*game, 1, seed, 40)).err();
+                let words = fault.map(|fault| match fault.downcast::<String>() {
+                    Ok(text) => *text,
+                    Err(_) => "a panic without words".into(),
+                });
+                faults.extend(words.map(|words| format!("{scenario} {value} {seed}: {words}")));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "{} faults:\n{}", faults.len(), faults.join("\n"));
 }
 
 /// Timing: `cargo test --release -p warlab-engine --test gbacw -- --ignored --nocapture speed`.

@@ -219,6 +219,57 @@ fn gb_7_21_turning_about_in_a_stack() {
     assert_eq!(turned(&["step:1110"]), ["us_3", "us_7", "vW"]);
 }
 
+/// [GB 7.21] Foot of a stack that turned about chooses to lie above or below its guns, also before the enemy. [GB 8.24]
+#[test]
+fn gb_7_21_foot_above_or_below_guns() {
+    let turned = |ids: &[&str], actor: &str, codes: &[&str]| -> Vec<String> {
+        let mut table = Table::army();
+        for id in ids {
+            table.put(id, "1010", "vW", Advance);
+        }
+        table.put("cs_6", "0910", "vE", Advance);
+        let guns = table.unit("us_ga");
+        table.attach(guns, "us.2.1.1");
+        table.activate("us.2.1.1").play(&[&format!("unit:{actor}")]).play(codes);
+        assert!(table.some("step:").is_empty(), "it stays: {:?}", table.codes());
+        assert_eq!((table.can("raise"), table.can("lower")), (false, false), "once");
+        table.pass_until("5.33");
+        let stack = warlab_engine::games::gbacw::field::stack(&table.game, &table.state, table.hex("1010"));
+        stack
+            .iter()
+            .map(|&unit| {
+                assert_eq!(table.facing(unit), "vE");
+                table.game.name(unit).to_string()
+            })
+            .collect()
+    };
+    let mixed = ["us_4", "us_ga", "us_3"];
+    assert_eq!(turned(&mixed, "us_4", &["face:vE", "raise"]), ["us_3", "us_4", "us_ga"]);
+    assert_eq!(turned(&mixed, "us_4", &["face:vE", "lower"]), ["us_ga", "us_3", "us_4"]);
+    assert_eq!(turned(&["us_ga", "us_4"], "us_4", &["face:vE", "raise"]), ["us_4", "us_ga"]);
+    assert_eq!(turned(&["us_4", "us_ga"], "us_4", &["face:vE", "lower"]), ["us_ga", "us_4"]);
+    assert_eq!(turned(&["us_4", "us_3", "us_ga"], "us_ga", &["face:vE", "raise"]), ["us_ga", "us_3", "us_4"]);
+}
+
+/// [GB 7.21] The choice is left alone as well, and comes with a turn about only.
+#[test]
+fn gb_7_21_no_choice_but_by_turning_about() {
+    let mut table = Table::army();
+    for id in ["us_4", "us_ga", "us_3"] {
+        table.put(id, "1010", "vW", Advance);
+    }
+    table.activate("us.2.1.1").play(&["unit:us_4"]);
+    let mut aside = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    table.play(&["face:vE"]);
+    assert!(table.can("raise") && table.can("lower") && table.can("step:1110"), "{:?}", table.codes());
+    table.play(&["pass"]);
+    let stack = warlab_engine::games::gbacw::field::stack(&table.game, &table.state, table.hex("1010"));
+    let names: Vec<&str> = stack.iter().map(|&unit| table.game.name(unit)).collect();
+    assert_eq!(names, ["us_3", "us_ga", "us_4"]);
+    aside.play(&["face:vNE"]);
+    assert!(!aside.can("raise") && !aside.can("lower"), "{:?}", aside.codes());
+}
+
 /// [GB 7.32] Who comes to a bent stack pays a point more and bends with it; each unit of a stack pays to bend.
 #[test]
 fn gb_7_32_joining_a_bent_stack() {

@@ -6,10 +6,11 @@ use warlab_engine::games::gbacw::rules::ch10_fire::fire_strength;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
 use warlab_engine::games::gbacw::rules::ch12_losses::abandon;
 use warlab_engine::games::gbacw::state::{Act, Status};
-use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack};
+use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Side, Unit};
+use warlab_engine::setup::Setup;
 
-use super::table::Table;
+use super::table::{ARMY, Table, with_army};
 
 const NORTH: u8 = 1;
 const SOUTH: u8 = 4;
@@ -66,11 +67,14 @@ fn gb_8_46_lines_attack_as_one() {
 
 /// The printed advance of 8.47, ten rows up: a line in 2212 and 2213 drives the enemy from 2313.
 fn driven_from_2313() -> (Table, Unit) {
-    let mut table = Table::army();
+    driven_on(Table::army(), 6)
+}
+
+fn driven_on(mut table: Table, die: u8) -> (Table, Unit) {
     let unit = line(&mut table, "us_9", "2212", "vE", Advance, [false, true]);
     table.put("cs_6", "2313", "vW", Advance);
     table.activate("us.2.1.1").play(&["pass", "assault:2212>2313"]);
-    table.rolls(&[0, 6]).pass_while(&["11.33", "11.38", "11.41"]).retreat();
+    table.rolls(&[0, die]).pass_while(&["11.33", "11.38", "11.41"]).retreat();
     (table, unit)
 }
 
@@ -97,6 +101,43 @@ fn gb_8_47_example_advance_of_a_line() {
     assert_eq!(blocked.codes(), ways[2..], "extended if there is any way");
     blocked.play(&["pivot:2213/vSE"]);
     assert!(blocked.state.units[unit].is_line());
+}
+
+/// [GB 11.47] A line whose enemy broke pursues as a line, up to the next one, and attacks him. [GB 8.47]
+#[test]
+fn gb_11_47_pursuit_of_a_line() {
+    let mut table = Table::army();
+    let unit = line(&mut table, "us_9", "1005", "vE", Advance, [false, true]);
+    table.put("cs_m3", "1106", "eSE", March);
+    table.put("cs_6", "1306", "vE", Attack);
+    table.activate("us.2.1.1").rolls(&[9]).play(&["pass", "assault:1005>1106", "step:1106", "yes"]);
+    assert_eq!(table.codes(), ["pass", "step:1205", "step:1206"]);
+    table.play(&["step:1206"]).pass_while(&["9.61"]);
+    assert_eq!(table.parts(unit), ["1206", "1207"]);
+    assert_eq!(table.codes(), ["assault:1206>1306"]);
+}
+
+/// [GB 12.6] A second disorder by the ground stops a line that pursues, in the hexes it won or beyond. [GB 8.44, 11.47]
+#[test]
+fn gb_12_6_rough_ground_stops_a_line() {
+    let town = ARMY.replace("\"w\" = \"woods\"", "\"w\" = \"town\"");
+    let game = with_army(&town, &Setup::scenario("army")).expect("the scenario is sound");
+    for (from, enemy, won, beyond) in [("1312", "1412", "1412", Some("1512")), ("1412", "1513", "1512", None)]
+    {
+        for (die, goes_on) in [(0, true), (9, false)] {
+            let mut table = Table::of(game.clone());
+            let unit = line(&mut table, "us_9", from, "vE", Advance, [false, true]);
+            table.shake(unit);
+            table.put("cs_m3", enemy, "eSE", March);
+            table.activate("us.2.1.1").rolls(&[9]).play(&["pass", &format!("assault:{from}>{enemy}")]);
+            table.rolls(&[die]).play(&[&format!("step:{won}"), "yes"]);
+            if let Some(beyond) = beyond {
+                table.play(&[&format!("step:{beyond}")]);
+            }
+            assert_eq!((table.checks("12.6"), table.parts(unit).len()), (1, 2));
+            assert_eq!(table.asks() == "11.47", goes_on, "{won}, {die}: {:?}", table.codes());
+        }
+    }
 }
 
 /// Drives a line back from the east, with other enemies about.
@@ -132,6 +173,16 @@ fn gb_8_47_retreat_of_a_line() {
         assert!(!table.state.units[unit].is_extended());
         assert_eq!((table.told("check"), table.state.units[unit].is_disordered()), (1, fails));
     }
+}
+
+/// [GB 12.44] A line is no friend of its own: it draws in rather than slide along the front of who drives it. [GB 8.47]
+#[test]
+fn gb_12_44_a_line_does_not_slide() {
+    let (mut table, unit) = retreat(&[("cs_7", "0911")], &[0]);
+    assert_eq!((table.told("check"), table.state.units[unit].is_extended()), (1, false));
+    assert!(!table.can("step:1011") && table.can("step:1009"), "{:?}", table.codes());
+    table.play(&["step:1009"]);
+    assert_eq!(table.parts(unit), ["1009"]);
 }
 
 /// [GB 8.47] Guns that face as the line does are no hindrance; to join others it would have to turn, so it draws in.
@@ -220,12 +271,300 @@ fn gb_8_41_drawing_in_under_fire() {
     assert_eq!((table.parts(unit), table.state.units[unit].spent), (vec!["1010".to_string()], 2));
 }
 
+/// A line of nine in 1010 and 1011 that looks west and acts; beside its marker alone, before the enemy's front.
+fn marker_in_front(order: OrderKind) -> Table {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1010", "vW", order, [false, true]);
+    table.put("cs_7", "0912", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_9"]);
+    table
+}
+
+/// [GB 10.44] The markers of a line that steps, or goes back, and the part that swings leave under fire.
+#[test]
+fn gb_10_44_parting_fire_at_a_marker() {
+    for way in ["step:0910", "pivot:1010/vNW"] {
+        let mut table = marker_in_front(Attack);
+        table.play(&[way]);
+        assert_eq!((table.asks(), table.decider()), ("10.44", Side::Csa), "{way}");
+        assert_eq!(
+            table.starting("shoot:cs_7>"),
+            ["1011", "1011/more", "1011/less"].map(|to| format!("shoot:cs_7>{to}"))
+        );
+        table.play(&["pass"]);
+        assert!(table.parts(table.unit("us_9")).contains(&"0911".to_string()), "{way}");
+    }
+    let mut back = marker_in_front(Advance);
+    back.play(&["withdraw", "step:1110"]);
+    assert!(back.can("shoot:cs_7>1011"), "{:?}", back.codes());
+    // Seven rifles that stand, at one hex: whatever strikes it ends the way back after one hex.
+    back.rolls(&[9, 9]).play(&["shoot:cs_7>1011", "pass"]);
+    let unit = back.unit("us_9");
+    assert!(back.sp(unit) < 9 || back.is_shaken(unit), "{}", back.last("fire_result"));
+    assert_eq!(back.parts(unit), ["1110", "1111"]);
+    assert!(back.starting("step:").is_empty(), "{:?}", back.codes());
+}
+
+/// [GB 10.44] A unit before which two parts of a line leave chooses the one it fires at.
+#[test]
+fn gb_10_44_either_part_of_a_line() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1010", "vW", Attack, [false, true]);
+    table.put("cs_7", "0911", "vE", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_9", "withdraw", "step:1110"]);
+    assert!(table.can("shoot:cs_7>1010") && table.can("shoot:cs_7>1011"), "{:?}", table.codes());
+    table.rolls(&[0]).play(&["shoot:cs_7>1011"]);
+    assert!(!table.can("shoot:cs_7>1010"), "once");
+}
+
+/// [GB 9.61] Who has a marker of a line, or its swinging part, come beside him may turn to it.
+#[test]
+fn gb_9_61_turning_to_the_marker_of_a_line() {
+    for way in ["step:0910", "pivot:1010/vNW"] {
+        let mut table = marker_in_front(Attack);
+        table.play(&[way]).pass_while(&["10.44"]);
+        assert_eq!((table.asks(), table.decider()), ("9.61", Side::Csa), "{way}");
+        table.rolls(&[0]).play(&["unit:cs_7", "face:vNE"]);
+        assert_eq!(table.facing(table.unit("cs_7")), "vNE");
+        assert_eq!(table.told("check"), 1);
+    }
+    let (mut advance, _) = driven_from_2313();
+    advance.put("cs_7", "2315", "vE", Advance);
+    advance.play(&["step:2313"]);
+    assert!(advance.can("unit:cs_7"), "also after combat: beside the marker in 2314");
+    let (mut swings, _) = driven_from_2313();
+    swings.put("cs_7", "2214", "vE", Advance);
+    swings.play(&["pivot:2213/vSE"]);
+    assert!(!swings.can("unit:cs_7"), "the part beside him has not moved");
+}
+
+/// [GB 9.63] Guns move off before a part of a line comes within three hexes; or else they fire at that part. [GB 10.45]
+#[test]
+fn gb_9_63_guns_and_the_marker_of_a_line() {
+    for way in ["step:0910", "pivot:1010/vNW"] {
+        let mut table = Table::army();
+        let unit = line(&mut table, "us_9", "1010", "vW", Advance, [false, true]);
+        let guns = table.put("cs_g", "0612", "vE", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_9", way]);
+        assert_eq!((table.asks(), table.codes()), ("9.63", vec!["pass".into(), "unit:cs_g".into()]), "{way}");
+        let mut moves = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+        table.play(&["pass"]);
+        assert_eq!((table.asks(), table.parts(unit).contains(&"0911".to_string())), ("10.45", true));
+        assert!(table.can("shoot:cs_g>0911") && !table.can("shoot:cs_g>0910"), "{:?}", table.codes());
+        moves.rolls(&[0]).play(&["unit:cs_g"]);
+        assert_eq!((moves.asks(), moves.at(guns)), ("12.44", "0612".into()), "it goes before the line comes");
+        moves.retreat().pass_while(&["12.44"]);
+        assert_ne!(moves.at(guns), "0612");
+        assert!(moves.parts(unit).contains(&"0911".to_string()), "the line must come all the same");
+    }
+}
+
+/// A line of nine in 1010 and 1011 that looks west, its left end the marker, while enemies act: three who could come.
+fn line_approached() -> (Table, Unit) {
+    let mut table = Table::army();
+    let unit = line(&mut table, "us_9", "1010", "vW", Advance, [false, true]);
+    table.put("cs_6", "1008", "vSE", Attack);
+    table.put("cs_7", "1013", "vNW", Attack);
+    (table, unit)
+}
+
+const FROM_NORTH: [&str; 2] = ["unit:cs_6", "step:1009"];
+const FROM_SOUTH: [&str; 2] = ["unit:cs_7", "step:1012"];
+
+/// [GB 9.61] The end of a line beside which an enemy comes bends back, be it a marker; each end for itself. [GB 9.62]
+#[test]
+fn gb_9_61_either_end_of_a_line_bends() {
+    let (mut table, unit) = line_approached();
+    let guns = table.put("us_ga", "1011", "vW", Advance);
+    table.activate("cs.1").play(&FROM_SOUTH).pass_while(&["9.63", "10.45"]);
+    assert_eq!((table.asks(), table.decider()), ("9.61", Side::Union), "{:?}", table.codes());
+    table.play(&["unit:us_9"]);
+    assert_eq!(table.codes(), ["pass", "refuse:left"], "no turn, and only the end beside him");
+    table.rolls(&[0]).play(&["refuse:left"]).pass_while(&["10.45"]);
+    assert!(table.has(unit, Status::REFUSED_LEFT) && !table.has(unit, Status::REFUSED_RIGHT));
+    assert!(table.has(guns, Status::REFUSED_LEFT), "the guns in that hex with it");
+    assert_eq!(table.checks("9.62"), 1, "but they are not checked");
+    table.pass_until("5.33").play(&FROM_NORTH).pass_while(&["9.63", "10.45"]);
+    table.rolls(&[9]).play(&["unit:us_9", "refuse:right"]);
+    assert!(table.has(unit, Status::REFUSED_LEFT) && table.has(unit, Status::REFUSED_RIGHT));
+    assert!(table.is_shaken(unit) && !table.has(guns, Status::REFUSED_RIGHT));
+}
+
+/// [GB 9.62] Another enemy's front holds only the part of a line that stands in it; and each end bends once.
+#[test]
+fn gb_9_62_each_part_of_a_line_for_itself() {
+    let (mut table, unit) = line_approached();
+    table.put("cs_9", "0912", "vE", Attack);
+    table.activate("cs.1").play(&FROM_SOUTH);
+    assert!(!table.can("unit:us_9"), "the marker in 1011 stands before cs_9: {:?}", table.codes());
+    table.pass_until("5.33").play(&FROM_NORTH);
+    table.play(&["unit:us_9"]);
+    assert_eq!(table.codes(), ["pass", "refuse:right"]);
+    table.rolls(&[0]).play(&["refuse:right"]);
+    assert!(table.has(unit, Status::REFUSED_RIGHT));
+    let (mut once, unit) = line_approached();
+    once.activate("cs.1").play(&FROM_SOUTH).play(&["unit:us_9", "pass"]);
+    assert_ne!(once.asks(), "9.61", "asked once");
+    once.pass_until("5.33").play(&FROM_NORTH).rolls(&[0]).play(&["unit:us_9", "refuse:right"]);
+    assert!(!once.has(unit, Status::REFUSED_LEFT) && once.has(unit, Status::REFUSED_RIGHT));
+}
+
+/// [GB 9.61] A line fired at in a marker from outside its front bends that end, and answers through it. [GB 10.42]
+#[test]
+fn gb_9_61_a_marker_under_fire_bends() {
+    let (mut table, unit) = line_approached();
+    table.activate("cs.1").rolls(&[0]).play(&["unit:cs_7", "fire:1011"]).pass_while(&["10.42"]);
+    assert_eq!((table.asks(), table.codes()), ("9.62", vec!["pass".into(), "refuse:left".into()]));
+    let mut waits = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    table.rolls(&[0]).play(&["refuse:left"]);
+    assert!(table.has(unit, Status::REFUSED_LEFT));
+    assert!(table.can("shoot:us_9>1013"), "{:?}", table.codes());
+    waits.play(&["pass", "step:1012"]);
+    assert!(waits.can("unit:us_9"), "who lets fire pass may still react: {:?}", waits.codes());
+}
+
+/// The army's field with hexsides of a kind on it.
+fn field_with(kind: &str, edges: &str) -> Table {
+    let sides = format!(
+        "[[map.hexside]]\ntype = \"{kind}\"\nedges = [{edges}]\nsource = \"reconstructed\"\n\n[oob]\n"
+    );
+    let text = ARMY.replacen("[oob]\n", &sides, 1);
+    Table::of(with_army(&text, &Setup::scenario("army")).expect("the scenario is sound"))
+}
+
+/// A line of nine in 1010 and 1011 that looks east and fires with both parts.
+fn combined_fire(mut table: Table, target: &str, facing: &str) -> Table {
+    line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+    table.put("cs_6", target, facing, Advance);
+    table
+        .rolls(&[5])
+        .activate("us.2.1.1")
+        .play(&["unit:us_9", &format!("fire:{target}")])
+        .pass_while(&["10.42"]);
+    assert!(table.last("fire").ends_with("with 9."), "{}", table.last("fire"));
+    table
+}
+
+/// [GB 8.45] Of the hexsides that the combined fire of a line crosses the target has the best.
+#[test]
+fn gb_8_45_the_better_hexside_for_the_target() {
+    for (edges, sheltered) in [("\"1011-1111\"", true), ("\"1010-1111\"", true), ("\"1011-1112\"", false)] {
+        let table = combined_fire(field_with("wall", edges), "1111", "vW");
+        assert_eq!(table.last("fire_result").contains("hexside -1"), sheltered, "{edges}");
+    }
+    let mut dug = Table::army();
+    dug.dig("1111", "vSW");
+    let told = combined_fire(dug, "1111", "vW").last("fire_result");
+    assert!(told.contains("breastwork_target -1"), "over its side to 1011: {told}");
+}
+
+/// [GB 8.45] What only one hex of a line has, combined fire has not: the nearer range, the flank. [GB 10.81]
+#[test]
+fn gb_8_45_combined_fire_by_the_worse_hex() {
+    let told = |target, facing| combined_fire(Table::army(), target, facing).last("fire_result");
+    assert!(told("1111", "vW").contains("prepared_fire +1"), "both at one hex");
+    let farther = told("1309", "vW");
+    assert!(farther.contains("range -3"), "three hexes from 1010, four from 1011: {farther}");
+    for facing in ["vNE", "vSE", "vNW", "vSW"] {
+        let one = told("1111", facing);
+        assert!(!one.contains("flank_fire"), "{facing}: only one of its sides to the line is a flank: {one}");
+    }
+}
+
+/// [GB 8.45] Combined fire is answered at any hex of the line.
+#[test]
+fn gb_8_45_answers_to_a_line() {
+    let mut table = Table::army();
+    let unit = line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+    table.put("cs_6", "1111", "vW", Advance);
+    table.activate("us.2.1.1").play(&["unit:us_9", "fire:1111"]);
+    let whole: Vec<String> =
+        table.starting("shoot:").into_iter().filter(|code| !code.contains('/')).collect();
+    assert_eq!(whole, ["shoot:cs_6>1010", "shoot:cs_6>1011"]);
+    table.rolls(&[0, 9, 9]).play(&["shoot:cs_6>1011", "pass"]);
+    assert!(table.all("fire_result")[1].starts_with("cs_6 at 1011"), "{:?}", table.all("fire_result"));
+    assert!(table.sp(unit) < 9 || table.is_shaken(unit));
+}
+
+/// [GB 9.47] A creek between any part of a line and its new hex disorders the line if it fails its one check.
+#[test]
+fn gb_9_47_a_line_over_a_creek() {
+    let edges = "\"1010-1110\", \"1010-1111\", \"1011-1111\", \"1011-1112\"";
+    let ways = [("step:1110", edges), ("step:1110", "\"1011-1111\""), ("pivot:1011/vSE", "\"1010-1111\"")];
+    for (way, edges) in ways {
+        for (die, shaken) in [(7, false), (8, true)] {
+            let mut table = field_with("creek", edges);
+            let unit = line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+            table.activate("us.2.1.1").rolls(&[die]).play(&["unit:us_9", way]);
+            assert_eq!((table.checks("9.47"), table.is_shaken(unit)), (1, shaken), "{way}");
+            assert_eq!(table.spent(unit), 6, "{way}: the ground and two points for the creek");
+        }
+    }
+    let mut dry = field_with("creek", "\"1010-1110\"");
+    line(&mut dry, "us_9", "1010", "vE", Advance, [false, true]);
+    dry.activate("us.2.1.1").play(&["unit:us_9", "pivot:1011/vSE"]);
+    assert_eq!(dry.checks("9.47"), 0, "not where it crosses");
+}
+
+/// [GB 9.42] No part of a line swings over a river, and the far end of three not through an enemy's hex. [GB 9.51, 9.53]
+#[test]
+fn gb_9_42_where_no_line_swings() {
+    let mut table = field_with("river", "\"1010-1111\"");
+    line(&mut table, "us_9", "1010", "vE", Advance, [false, true]);
+    table.activate("us.2.1.1").play(&["unit:us_9"]);
+    assert_eq!(table.starting("pivot:"), ["pivot:1010/vNE"]);
+    // From 1009 the far end goes by 1110 to 1211, turning on 1011.
+    for (enemy, open) in [("1208", true), ("1209", false)] {
+        let mut three = Table::army();
+        line(&mut three, "us_17", "1010", "vE", Attack, [true, true]);
+        three.put("cs_6", enemy, "vE", Advance);
+        three.activate("us.2.1.2").play(&["unit:us_17"]);
+        assert_eq!(three.can("pivot:1011/vSE"), open, "{enemy}: {:?}", three.codes());
+    }
+}
+
+/// [GB 9.42] A line too slow for the ground goes one hex all the same; next to the enemy only under Attack, and idle then.
+#[test]
+fn gb_9_42_the_one_hex_of_a_line() {
+    for (order, enemy, goes) in
+        [(Advance, false, true), (Advance, true, false), (Attack, false, true), (Attack, true, true)]
+    {
+        // A creek before all of the line: three points, and a storm leaves it two, or one.
+        let mut table = field_with("creek", "\"1010-1110\", \"1010-1111\", \"1011-1111\", \"1011-1112\"");
+        let unit = line(&mut table, "us_9", "1010", "vE", order, [false, true]);
+        if enemy {
+            table.put("cs_g", "1212", "vE", Advance);
+        }
+        table.state.storm = 1;
+        table.set(unit, Status::DISORDERED, order == Advance);
+        table.activate("us.2.1.1").play(&["unit:us_9"]);
+        assert_eq!(table.can("step:1111"), goes, "{order:?} {enemy}: {:?}", table.codes());
+        if !goes {
+            continue;
+        }
+        table.rolls(&[0]).play(&["step:1111"]).pass_while(&["9.63", "10.45", "9.61"]);
+        assert_eq!(table.parts(unit), ["1111", "1112"]);
+        assert!(table.did(unit, Act::NO_SHOCK) && table.starting("step:").is_empty(), "{:?}", table.codes());
+        assert_eq!(table.did(unit, Act::DONE), enemy, "beside the enemy it does nothing more");
+    }
+}
+
+/// [GB 12.6] A line that advances over a creek after combat is checked.
+#[test]
+fn gb_12_6_a_line_advances_over_a_creek() {
+    for (way, die, shaken) in [("step:2313", 7, false), ("step:2313", 8, true), ("pivot:2213/vSE", 8, true)] {
+        let (mut table, unit) = driven_on(field_with("creek", "\"2212-2313\""), 8);
+        table.rolls(&[die]).play(&[way]);
+        assert_eq!((table.checks("12.6"), table.is_shaken(unit)), (1, shaken), "{way} {die}");
+    }
+}
+
 /// [GB 9.53] From beside one enemy to another a line stops as any unit does, and what it began there is a charge. [GB 11.21]
 #[test]
 fn gb_9_53_a_line_stops_beside_the_enemy() {
     let mut table = Table::army();
     let unit = line(&mut table, "us_9", "1010", "vW", Attack, [false, true]);
-    table.put("cs_6", "1012", "vE", Advance);
+    table.put("cs_6", "1112", "vE", Advance);
     table.put("cs_7", "0811", "vE", Advance);
     table.activate("us.2.1.1").play(&["unit:us_9", "step:0911"]).pass_while(&["9.61", "10.44", "10.45"]);
     assert_eq!(table.parts(unit), ["0911", "0912"]);
@@ -398,4 +737,89 @@ fn gb_12_81_guns_in_the_way_of_a_line() {
         assert_eq!(table.parts(unit), ["1111", "1112"]);
         assert_eq!(table.state.units[guns].is_abandoned(), shaken);
     }
+}
+
+/// [GB 7.32] Guns that come to a line with a bent wing pay for it and bend only at the end that is bent. [GB 8.26, 8.44]
+#[test]
+fn gb_7_32_guns_at_either_end_of_a_bent_line() {
+    for (from, to, bends) in [("1210", "1110", false), ("1211", "1111", true)] {
+        let mut table = Table::army();
+        let unit = line(&mut table, "us_9", "1110", "vW", Advance, [false, true]);
+        table.set(unit, Status::REFUSED_LEFT, true);
+        let guns = table.put("us_gb", from, "vW", Advance);
+        table.activate("us.2.1.1").play(&["unit:us_gb", &format!("step:{to}")]);
+        assert_eq!(table.spent(guns), if bends { 4 } else { 2 }, "{to}");
+        table.play(&["pass"]);
+        assert_eq!((table.at(guns), table.has(guns, Status::REFUSED_LEFT)), (to.into(), bends));
+    }
+}
+
+/// [GB 10.42] Of a line that was not fired at those parts answer which no other enemy holds in his front.
+#[test]
+fn gb_10_42_parts_of_a_line_answer_for_themselves() {
+    let answered = |other: &str| {
+        let mut table = Table::army();
+        line(&mut table, "cs_9", "1010", "vE", Advance, [false, true]);
+        table.put("cs_6", "1112", "vE", Advance);
+        table.put("us_7", "1111", "vSW", Advance);
+        table.put("us_4", other, "vW", Advance);
+        table.activate("us.2.1.1").rolls(&[0; 4]).play(&["unit:us_7", "fire:1112", "shoot:cs_9>1111"]);
+        table.last("reaction_fire")
+    };
+    let (both, marker) = (answered("2111"), answered("1110"));
+    assert!(both.contains("with 9 "), "both stand beside the firer: {both}");
+    assert!(marker.contains("with 4 "), "its counter stands before us_4: {marker}");
+}
+
+/// [GB 10.42] After a turn the answer goes to the part of a line that fired, not to another one that fired before.
+#[test]
+fn gb_10_42_an_answer_after_a_turn_to_the_part_that_fired() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1110", "vW", Advance, [false, true]);
+    table.put("cs_6", "1009", "vE", Advance);
+    table.put("cs_7", "0812", "vSE", Advance);
+    table.activate("us.2.1.1").rolls(&[0]).play(&["unit:us_9", "fire:1009"]).pass_until("9.13");
+    assert!(table.last("fire").contains("with 5."), "the counter's part: {}", table.last("fire"));
+    table.rolls(&[0]).play(&["fire:0812"]).pass_while(&["10.42"]);
+    assert!(table.last("fire").contains("with 4."), "the marker's part: {}", table.last("fire"));
+    table.rolls(&[0]).play(&["face:vE"]);
+    assert_eq!(table.some("shoot:cs_7>1110"), [""; 0], "{:?}", table.codes());
+    assert!(table.can("shoot:cs_7>1111"), "{:?}", table.codes());
+}
+
+/// [GB 10.15] A part of a line divides its fire between the two hexes before it; no other part joins it there. [GB 8.45]
+#[test]
+fn gb_10_15_a_part_of_a_line_divides_its_fire() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1110", "vW", Advance, [false, true]);
+    for (id, hex) in [("cs_6", "1009"), ("cs_7", "1010"), ("cs_9", "1011")] {
+        table.put(id, hex, "vE", Advance);
+    }
+    table.activate("us.2.1.1").play(&["unit:us_9"]);
+    let divided = ["fire:1009/part1", "fire:1010/part1", "fire:1010/part2", "fire:1011/part2"];
+    let mut offered: Vec<String> =
+        table.some("fire:").into_iter().filter(|code| code.contains('/')).collect();
+    offered.sort();
+    assert_eq!(offered, divided);
+    table.rolls(&[0, 0, 0, 0]).play(&["fire:1010/part1"]);
+    assert_eq!(table.shots(), [3, 2], "five points of the counter's part");
+    assert!(table.some("shoot:").iter().all(|code| code.contains(">1110")), "{:?}", table.codes());
+    table.pass_until("9.13");
+    assert_eq!(table.some("fire:"), ["fire:1011"], "both of the other hexes are closed to the marker's part");
+    table.play(&["fire:1011"]);
+    assert!(table.last("fire").contains("with 4."), "{}", table.last("fire"));
+}
+
+/// [GB 8.45] A part that fired leaves the other one its own division; whole fire at one hex is combined.
+#[test]
+fn gb_8_45_the_other_part_divides_too() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1110", "vW", Advance, [false, true]);
+    for (id, hex) in [("cs_6", "1009"), ("cs_7", "1010"), ("cs_9", "1011")] {
+        table.put(id, hex, "vE", Advance);
+    }
+    table.activate("us.2.1.1").rolls(&[0]).play(&["unit:us_9", "fire:1009"]).pass_until("9.13");
+    assert_eq!(table.some("fire:1011"), ["fire:1011", "fire:1011/part2"]);
+    table.rolls(&[0, 0]).play(&["fire:1011/part2"]);
+    assert_eq!(table.shots(), [2, 2]);
 }

@@ -7,6 +7,8 @@ mod ch07_formation;
 mod ch09_movement;
 mod ch09_moving_off;
 mod ch09_rules;
+mod ch10_answers;
+mod ch10_batteries;
 mod ch10_fire;
 mod ch10_rules;
 mod ch11_bodies;

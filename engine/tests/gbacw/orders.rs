@@ -1,7 +1,7 @@
 //! Chapter 6: what each order allows, when orders change, reserves.
 
 use warlab_engine::games::gbacw::calc::fire::Ammo;
-use warlab_engine::games::gbacw::field::lift;
+use warlab_engine::games::gbacw::field::{lift, set_extension};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch06_orders::{alarm, settle_surprised};
 use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
@@ -205,6 +205,117 @@ fn gb_6_26_markers_after_a_surprise() {
     let (attacking, straggler) = surprised(false, Attack);
     assert_eq!((attacking.order, straggler), (Attack, Advance), "only the straggler was on the march");
     assert!(attacking.used < attacking.cap);
+}
+
+/// [GB 6.26] So does a surprised straggler: he had his turn if he could have marched in it.
+#[test]
+fn gb_6_26_a_surprised_straggler() {
+    for march_undrawn in [true, false] {
+        let mut table = Table::army();
+        let straggler = table.put("cs_m8", "1010", "eSE", March);
+        table.put("cs_m3", "1012", "vE", Advance);
+        let hex = table.hex("1010");
+        table.state.march_undrawn[Side::Csa.index()] = march_undrawn;
+        alarm(&table.game, &mut table.state, hex, false, 2, &mut table.chance);
+        settle_surprised(&table.game, &mut table.state);
+        table.activate("cs.2");
+        assert!(table.can("unit:cs_m3"));
+        assert_eq!((table.order(straggler), table.can("unit:cs_m8")), (Advance, march_undrawn));
+        table.segment(Segment::Initiative);
+        assert_eq!(table.state.units[straggler].acts, 0, "a new turn");
+    }
+}
+
+/// [GB 6.24] Stragglers on the march in range take his new orders, and their front, when a brigadier acts on his own.
+/// [GB 7.23]
+#[test]
+fn gb_6_24_stragglers_form_up() {
+    for (enemy, order) in [("1011", Attack), ("2011", Advance)] {
+        let mut table = Table::army();
+        let near = table.put("cs_7", "0611", "eSE", March);
+        let far = table.put("cs_9", "0116", "eSE", March);
+        let other = table.put("cs_6", "0610", "vNE", Advance);
+        table.put("us_9", enemy, "vW", Advance);
+        table.place_leader("cs_1", "0610");
+        try_orders(&mut table, "cs.1", 3);
+        assert_eq!(table.told("loose_cannon"), 1);
+        let stands = |unit| (table.order(unit), table.state.units[unit].facing.is_vertex());
+        assert_eq!((stands(near), stands(other)), ((order, true), (order, true)), "{enemy}");
+        assert_eq!(stands(far), (March, false), "out of range");
+        assert_eq!(table.facing(other), "vNE", "who was not on the march keeps his front");
+    }
+}
+
+/// A unit of Bold's brigade, let loose, about to act.
+fn loose(id: &str, hex: &str, facing: &str, enemy: &str) -> Table {
+    let mut table = Table::army();
+    table.put(id, hex, facing, Attack);
+    table.put("us_7", enemy, "vW", Advance);
+    table.mark("cs.1", Standing::LOOSE, true);
+    table.activate("cs.1");
+    table
+}
+
+/// [GB 6.24] A loose unit with an enemy beside it turns on him and attacks; it has no other choice.
+#[test]
+fn gb_6_24_turning_on_the_enemy() {
+    for facing in ["vW", "vSE", "vNW"] {
+        let mut table = loose("cs_6", "1010", facing, "1110");
+        table.play(&["unit:cs_6"]);
+        assert_eq!(table.codes(), ["face:vNE", "face:vE"], "{facing}");
+        table.play(&["face:vE"]);
+        assert_eq!(table.codes(), ["pass"], "{facing}");
+        table.play(&["pass", "pass"]);
+        assert_eq!(table.codes(), ["assault:1010>1110"], "{facing}");
+    }
+}
+
+/// [GB 6.24] A loose unit that looks away turns to where it can go on; one with a bent wing straightens it first.
+#[test]
+fn gb_6_24_turning_to_go_on() {
+    let mut table = loose("cs_6", "1010", "vW", "1310");
+    table.play(&["unit:cs_6"]);
+    assert_eq!(table.codes(), ["face:vNE", "face:vE", "face:vSE"]);
+    table.play(&["face:vE"]);
+    assert_eq!(table.codes(), ["step:1110", "step:1111"]);
+    for (facing, enemy, then) in
+        [("vE", "1310", &["step:1110", "step:1111"]), ("vW", "1110", &["face:vNE", "face:vE"])]
+    {
+        let mut bent = loose("cs_6", "1010", facing, enemy);
+        let unit = bent.unit("cs_6");
+        bent.set(unit, Status::REFUSED_LEFT, true);
+        bent.play(&["unit:cs_6"]);
+        assert_eq!(bent.codes(), ["unrefuse"], "{enemy}");
+        bent.play(&["unrefuse"]);
+        assert_eq!(bent.codes(), then, "{enemy}");
+        assert_eq!(bent.spent(unit), 2);
+    }
+}
+
+/// [GB 6.24] Lines of a loose brigade move up as well, and turn about or swing round if they must.
+#[test]
+fn gb_6_24_lines_move_up() {
+    const SOUTH: u8 = 4;
+    let line = |facing: &str, enemy: &str| {
+        let mut table = loose("cs_9", "1010", facing, enemy);
+        let unit = table.unit("cs_9");
+        let extension = if facing == "vE" { [0, SOUTH] } else { [SOUTH, 0] };
+        set_extension(&table.game, &mut table.state, unit, extension, false);
+        table.play(&["unit:cs_9"]);
+        table
+    };
+    let mut table = line("vE", "1310");
+    assert!(table.can("step:1110") && !table.can("pass"), "{:?}", table.codes());
+    table.play(&["step:1110"]).pass_until("9.13");
+    let before = table.codes();
+    assert!(!before.is_empty() && !table.can("pass"), "{before:?}");
+    table.play(&[&before[0]]).pass_until("11.31");
+    assert!(table.some("hold:").is_empty() && !table.some("assault:").is_empty(), "{:?}", table.codes());
+    assert_eq!(line("vW", "1310").codes(), ["face:vE"], "away from him");
+    let mut beside = line("vW", "1110");
+    assert_eq!(beside.codes(), ["face:vE"], "behind it");
+    beside.play(&["face:vE", "pass", "pass"]);
+    assert_eq!(beside.codes(), ["assault:1010>1110"]);
 }
 
 /// [GB 6.33] A brigade whose units are all routed goes into reserve where its leader is far enough away.

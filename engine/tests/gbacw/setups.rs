@@ -111,9 +111,9 @@ impl Table {
         self.state.works.iter().map(|(_, work)| (self.game.hex(work.hex).to_string(), work.turns)).collect()
     }
 
-    /// Strengths of the shots declared.
+    /// Strengths of the shots declared, those of units that fire along left out.
     pub fn shots(&self) -> Vec<u8> {
-        self.state.shots.iter().flatten().map(|shot| shot.strength).collect()
+        self.state.shots.iter().flatten().map(|shot| shot.strength).filter(|&points| points > 0).collect()
     }
 
     /// The rule of the question at hand.

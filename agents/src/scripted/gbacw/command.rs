@@ -163,8 +163,9 @@ pub fn score(view: &Outlook<'_>, action: Action) -> f32 {
         (Phase::LeaveReserve { .. }, Action::Formation(formation)) => -reserve(view, formation),
         (Phase::Engineering { .. }, Action::Build { unit, facing, .. }) => build(view, unit, facing),
         (Phase::Rest { formation }, Action::RallyUnits) => summary(view, formation).shaken * taste.disorder,
+        // What has been marched and fought below the first level counts a little: it is halfway there.
         (Phase::Rest { formation }, Action::RestBrigade) => {
-            taste.tired * f32::from(state.formations[formation].fatigue_level())
+            taste.tired * (f32::from(state.formations[formation].fatigue_level()) + 0.25)
         }
         (Phase::EventChoice { .. }, Action::Formation(formation)) => -urgency(view, formation),
         (Phase::EventChoice { .. } | Phase::ReserveWork { .. }, Action::Unit(unit)) => {

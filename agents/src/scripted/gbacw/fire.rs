@@ -31,7 +31,7 @@ pub fn fire_worth(view: &Outlook<'_>, unit: Unit, target: Hex, mode: FireMode, k
     let spent = match mode {
         FireMode::Doubled => view.taste.doubled,
         // What is held back may find another target, or none.
-        FireMode::More | FireMode::Less | FireMode::Section(_) => view.taste.divided,
+        FireMode::More | FireMode::Less | FireMode::Section(_) | FireMode::Part(_) => view.taste.divided,
         FireMode::Whole | FireMode::Combined => 0.0,
     };
     shot_worth(view, &first) + again - spent

@@ -21,8 +21,8 @@ use warlab_engine::games::gbacw::rules::ch06_orders::reforming;
 use warlab_engine::games::gbacw::rules::ch09_reaction::fire_reactor;
 use warlab_engine::games::gbacw::rules::ch11_pursuit::advancer;
 use warlab_engine::games::gbacw::rules::decider;
-use warlab_engine::games::gbacw::state::State;
-use warlab_engine::games::gbacw::types::Unit;
+use warlab_engine::games::gbacw::state::{ShotKind, State};
+use warlab_engine::games::gbacw::types::{Refusal, Unit};
 
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
 use crate::mcts::settings::Settings;
@@ -187,6 +187,12 @@ fn score(view: &Outlook<'_>, here: f32, action: Action) -> f32 {
             (Action::Fire { target, mode }, Some(unit)) => fire::active(view, unit, target, mode),
             _ => 0.0,
         },
+        Phase::DivideFire { unit, .. } => match action {
+            Action::Fire { target, mode } => {
+                taste.fire * fire::fire_worth(view, unit, target, mode, ShotKind::Active)
+            }
+            _ => 0.0,
+        },
         Phase::ReactionMove { .. } => match action {
             Action::Unit(unit) => acting::moves_off(view, unit),
             _ => 0.0,
@@ -215,6 +221,7 @@ fn score(view: &Outlook<'_>, here: f32, action: Action) -> f32 {
         }
         Phase::AdvanceAfterShock { combat } => match (action, advancer(game, state, combat)) {
             (Action::Step(to), Some(unit)) => acting::place(view, unit, to) - place_now(view, unit),
+            (Action::Face(_), Some(unit)) => turn_to(view, unit, action) - turn_to(view, unit, Action::Pass),
             _ => 0.0,
         },
         Phase::Declare { .. } => shock::declare(view, action),
@@ -265,6 +272,10 @@ fn react(view: &Outlook<'_>, unit: Unit, action: Action) -> f32 {
 }
 
 fn react_best(view: &Outlook<'_>, unit: Unit) -> f32 {
+    if view.piece(unit).is_line() {
+        // Lines do not turn, they only bend. [GB 9.61]
+        return react(view, unit, Action::Refuse(Refusal::Left)) - 0.01;
+    }
     let facing = view.piece(unit).facing;
     let turns = [facing.turned(1), facing.turned(-1)];
     let best = turns.into_iter().map(|facing| react(view, unit, Action::Face(facing)));

@@ -6,6 +6,7 @@ use warlab_engine::games::gbacw::field::{arc_towards, enemies, friends, stack};
 use warlab_engine::games::gbacw::rules::ch09_terrain::protects;
 use warlab_engine::games::gbacw::rules::ch11_before::pending;
 use warlab_engine::games::gbacw::rules::ch11_declare::{self, attackers, defender_hexes, defends};
+use warlab_engine::games::gbacw::rules::ch11_pursuit::pursuers;
 use warlab_engine::games::gbacw::state::State;
 use warlab_engine::games::gbacw::types::{Arc, Facing, Hex, OrderKind, Unit};
 use warlab_engine::{Dice, Index};
@@ -156,7 +157,7 @@ pub fn slip(view: &Outlook<'_>, unit: Unit, level: u8) -> f32 {
 /// Another round of shock. Tired attackers gain little; a weaker or shaken enemy close by tempts. [GB 11.47]
 pub fn go_on(view: &Outlook<'_>, combat: u8) -> f32 {
     let (game, state) = (view.game, view.state);
-    let units = attackers(game, state, usize::from(combat));
+    let units = pursuers(game, state, combat);
     let Some(&first) = units.first() else { return 0.0 };
     let own: f32 = units.iter().map(|&unit| f32::from(state.units[unit].strength())).sum();
     let hex = state.units[first].hex;

@@ -9,11 +9,14 @@ use crate::set::Index;
 pub enum FireMode {
     /// With everything that can.
     Whole,
-    /// Half the strength, the larger or the smaller one, the rest held for another hex. [GB 10.15]
+    /// Half the strength, the larger or the smaller one, the rest held for another hex; or an even share of a battery's
+    /// guns. [GB 10.15, 10.65]
     More,
     Less,
     /// One gun section. [GB 10.65]
     Section(u8),
+    /// One part of a line, its fire divided between the two hexes before it, the larger share here. [GB 8.45, 10.15]
+    Part(u8),
     /// Batteries of one hex together at four hexes and more. [GB 10.63]
     Combined,
     /// Twice, at canister range. [GB 10.68]
@@ -27,6 +30,7 @@ impl FireMode {
             FireMode::More => "/more".into(),
             FireMode::Less => "/less".into(),
             FireMode::Section(section) => format!("/section{}", section + 1),
+            FireMode::Part(part) => format!("/part{}", part + 1),
             FireMode::Combined => "/combined".into(),
             FireMode::Doubled => "/doubled".into(),
         }
@@ -35,9 +39,10 @@ impl FireMode {
     fn words(self) -> String {
         match self {
             FireMode::Whole => String::new(),
-            FireMode::More => " with the larger half".into(),
-            FireMode::Less => " with the smaller half".into(),
+            FireMode::More => " with the larger share".into(),
+            FireMode::Less => " with the smaller share".into(),
             FireMode::Section(section) => format!(" with section {}", section + 1),
+            FireMode::Part(part) => format!(" with the larger share of part {}", part + 1),
             FireMode::Combined => " with all batteries of the hex together".into(),
             FireMode::Doubled => " twice (doubled fire)".into(),
         }
@@ -109,7 +114,7 @@ pub enum Action {
     Charge,
     Exit,
     RemoveWork,
-    /// Guns that mean to move after their fire. [GB 10.61]
+    /// Guns that mean to move after their fire, and foot that gives up prepared fire for it. [GB 10.52, 10.61]
     Limber,
     /// Where: the unit's own hex, or that of an extension marker. [GB 15.15]
     Build {
@@ -269,7 +274,7 @@ pub fn sentence(game: &Gbacw, action: Action) -> String {
         Action::Charge => "Declare a cavalry charge.".into(),
         Action::Exit => "Leave the map.".into(),
         Action::RemoveWork => "Pull down the breastwork just crossed.".into(),
-        Action::Limber => "Fire as guns that move in this activation.".into(),
+        Action::Limber => "Fire as a unit that moves in this activation.".into(),
         Action::Build { unit, part, facing } if part > 0 => {
             format!("{} builds a breastwork facing {} at its marker {part}.", game.name(unit), facing.id())
         }

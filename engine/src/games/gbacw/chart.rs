@@ -5,7 +5,7 @@
 
 use serde::Deserialize;
 
-use super::types::{Disorder, HexsideKind, MoveClass, Terrain};
+use super::types::{HexsideKind, MoveClass, Terrain};
 use super::values::{Band, ByClass, Cost, DisorderCode, Half, broken_bands};
 use crate::data::{Pack, Problem, Record};
 use crate::set::Index;
@@ -266,11 +266,6 @@ impl Chart {
 
     pub fn hexside(&self, kind: HexsideKind) -> &HexsideRecord {
         &self.hexsides[kind.index()]
-    }
-
-    /// What entering a kind of terrain does to a class. [GB 9.47]
-    pub fn disorder(&self, terrain: Terrain, class: MoveClass) -> Disorder {
-        self.terrain(terrain).disorder.get(class, DisorderCode::default()).0
     }
 }
 

@@ -70,7 +70,8 @@ impl Gbacw {
         self.roster.command(formation).parent
     }
 
-    /// Whether it acts as a brigade: brigades, battery groups, and divisions for their own batteries. [GB 4.31]
+    /// Whether it acts as a brigade: brigades and battery groups. Batteries directly under a division act with one of its
+    /// brigades, and rest each for itself. [GB 4.31, 4.32, 13.45]
     pub fn acts_as_brigade(&self, formation: Formation) -> bool {
         matches!(self.level_of(formation), Rank::Brigade | Rank::Artillery)
     }
@@ -411,9 +412,14 @@ pub fn whole_front(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
 
 /// Whether a hex lies in the front of a unit of `by`, other than those in `except`.
 pub fn in_front_of(game: &Gbacw, state: &State, hex: Hex, by: Side, except: Option<Hex>) -> bool {
+    in_front_of_others(game, state, hex, by, except.as_slice())
+}
+
+/// [`in_front_of`] where a whole line is left out.
+pub fn in_front_of_others(game: &Gbacw, state: &State, hex: Hex, by: Side, except: &[Hex]) -> bool {
     let near = game.scenario.map.grid.neighbours(hex) & friends(state, by);
     near.into_iter().any(|from| {
-        Some(from) != except
+        !except.contains(&from)
             && stack(game, state, from).iter().any(|&unit| faces(game, state, unit, from, true, hex))
     })
 }

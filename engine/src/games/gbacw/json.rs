@@ -11,8 +11,8 @@ use super::field::refresh;
 use super::phase::{Body, Phase, Segment};
 use super::state::{
     Act, AttachedTo, Combat, CombatFlags, FormationState, HexCode, LeaderFlags, LeaderState, MOST_COMBATS,
-    MOST_PHASES, MOST_SHOTS, MOST_WORKS, Marker, Place, Shot, ShotKind, Standing, State, Status, UnitState,
-    Work, Works,
+    MOST_PHASES, MOST_RESERVES, MOST_SHOTS, MOST_WORKS, Marker, Place, Reserve, Shot, ShotKind, Standing,
+    State, Status, UnitState, Work, Works,
 };
 use super::types::{Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
 use crate::data::{Problem, suggestion};
@@ -293,12 +293,13 @@ fn field<T: Word>(game: &Gbacw, object: &Map<String, Value>, name: &str) -> Resu
 
 records! {
     UnitState {
-        place, hex, facing, order, level, sp, ammo, extension, status, act, spent, acts, combat, held, split, attached,
+        place, hex, facing, order, level, sp, ammo, extension, status, act, spent, acts, combat, held, attached,
     }
     FormationState { order, standing, markers, undrawn, used, cap, fatigue, tiring, shock_phases }
     LeaderState { place, hex, flags }
     Work { hex, facing, turns, builder }
-    Shot { firer, parts, strength, from, target, group, kind, result, second, doubled }
+    Shot { firer, parts, strength, from, target, group, kind, result, second, doubled, cost }
+    Reserve { unit, points, parts, hex }
     Combat { defenders, continued, flags, swung_on }
 }
 
@@ -358,9 +359,10 @@ phases! {
     Coordinate { left } NextBrigade {} Brigade {} EndBrigade {} UnitActs { unit } LeaderMoves { leader, left }
     RidesAlong { leader, left } StopArtillery { unit } ReactionMove { unit, to } FireAtGuns { guns }
     MoveOff { unit, to, strength, disordered } AfterReactionMove { unit } Volley { kind, unit, to }
-    Enter { unit, to } AfterEntry { unit, to } ReactionFacing { hex, unit } ReactionFacingOf { unit, hex }
-    RollShots {} ApplyShot { index } FireReaction { unit, target } AfterFire { unit, target }
-    Retreat { unit, least, most } LeaderGoes { leader, to } Settle {} Declare { party, after, body }
+    Enter { unit, to } Pivot { unit, fixed } AfterPivot { unit, fixed } AfterEntry { unit, to }
+    ReactionFacing { hex, unit } ReactionFacingOf { unit, hex }
+    DivideFire { unit, evenly } RollShots {} ApplyShot { index } FireReaction { unit, target } AfterFire { unit, target }
+    Retreat { unit, start, least, most } LeaderGoes { leader, to } Settle {} Declare { party, after, body }
     HoldBack { combat, hex }
     RetreatBeforeShock { level } AfterSlip { unit } GreenCheck {} Envelop { next } CounterCharge { next }
     PreShockChecks {} CheckedFor { unit } PreShockFire { level } ShockOrder { level } Resolve { level, reversed } Fight { combat }
@@ -388,12 +390,16 @@ macro_rules! plain_fields {
             came_from,
             start_hex,
             mover,
-            entries,
+            stay_toll,
+            entered,
             entry_settled,
             retreat_from,
+            yielded,
             retreat_points,
             reacted,
+            busy,
             answer_to,
+            answered,
             off_road,
             lost_sp,
             lost_guns,
@@ -421,6 +427,7 @@ pub fn write(game: &Gbacw, state: &State) -> Value {
     object.insert("control".into(), Value::Object(control));
     object.insert("works".into(), state.works.places().iter().map(|work| work.write(game)).collect());
     object.insert("shots".into(), state.shots.iter().map(|shot| shot.write(game)).collect());
+    object.insert("reserves".into(), state.reserves.iter().map(|kept| kept.write(game)).collect());
     object.insert("combats".into(), state.combats.iter().map(|combat| combat.write(game)).collect());
     object.insert("phases".into(), state.phases().iter().map(|phase| phase.write(game)).collect());
     let formations: Map<String, Value> = game
@@ -459,6 +466,7 @@ pub fn read(game: &Gbacw, json: &Value) -> Result<State, Problem> {
     }
     state.works = Works::new(list::<Work, MOST_WORKS>(game, object, "works")?);
     state.shots = list::<Shot, MOST_SHOTS>(game, object, "shots")?;
+    state.reserves = list::<Reserve, MOST_RESERVES>(game, object, "reserves")?;
     state.combats = list::<Combat, MOST_COMBATS>(game, object, "combats")?;
     let formations = part("formations")?;
     for formation in game.formations() {

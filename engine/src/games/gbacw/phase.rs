@@ -182,6 +182,16 @@ pub enum Phase {
         unit: Unit,
         to: Hex,
     },
+    /// Work: a line swings on one of its hexes. [GB 8.44]
+    Pivot {
+        unit: Unit,
+        fixed: Hex,
+    },
+    /// Below what a pivot sets off: all of the line but this hex has moved.
+    AfterPivot {
+        unit: Unit,
+        fixed: Hex,
+    },
     AfterEntry {
         unit: Unit,
         to: Hex,
@@ -196,6 +206,11 @@ pub enum Phase {
     },
 
     // Fire
+    /// A battery declares where the rest of its fire goes, in even shares or by sections. [GB 10.65]
+    DivideFire {
+        unit: Unit,
+        evenly: bool,
+    },
     RollShots,
     ApplyShot {
         index: u8,
@@ -210,8 +225,10 @@ pub enum Phase {
     },
 
     // Results
+    /// From where it set out, and how many hexes it still has to go and may go.
     Retreat {
         unit: Unit,
+        start: Hex,
         least: u8,
         most: u8,
     },
@@ -356,6 +373,7 @@ impl Phase {
             Phase::ReactionFacingOf { .. } | Phase::FireReaction { .. } => {
                 ("How does the unit react?", "9.62")
             }
+            Phase::DivideFire { .. } => ("Where does the rest of the battery fire?", "10.65"),
             Phase::AfterFire { .. } => ("Take the hex that the fire emptied?", "12.6"),
             Phase::Retreat { .. } => ("Where does the unit retreat?", "12.44"),
             Phase::LeaderGoes { .. } => ("Does the leader go along?", "12.72"),
@@ -371,7 +389,7 @@ impl Phase {
             Phase::AdvanceFacing { .. } => ("Where does the unit face after its advance?", "12.6"),
             Phase::ContinueShock { .. } => ("Continue the shock?", "11.47"),
             Phase::ContinueMove { .. } => ("Where does the unit pursue?", "11.47"),
-            Phase::RallyFacing { .. } => ("Where does the rallied unit face?", "13.41"),
+            Phase::RallyFacing { .. } => ("Where does the rallied or resupplied unit face?", "13.41"),
             Phase::CommanderMovement { .. } => ("Which commander rides?", "9.32"),
             Phase::MovesUp { .. } => ("Which subordinate takes over?", "12.76"),
             Phase::Replacement { .. } => ("Which unit does the new leader join?", "12.74"),

@@ -422,6 +422,7 @@ fn subject(game: &Gbacw, state: &State) -> Option<String> {
     use super::phase::Phase;
     match state.phase() {
         Phase::UnitActs { unit }
+        | Phase::DivideFire { unit, .. }
         | Phase::Retreat { unit, .. }
         | Phase::AdvanceFacing { unit }
         | Phase::RallyFacing { unit }

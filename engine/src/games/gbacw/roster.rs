@@ -5,7 +5,7 @@
 
 use super::oob::Oob;
 use super::types::{
-    Arm, Formation, FormationSet, HexSet, Leader, LeaderSet, MAX_LEADERS, MAX_UNITS, Rank, Side, Unit,
+    Arm, Formation, FormationSet, Hex, HexSet, Leader, LeaderSet, MAX_LEADERS, MAX_UNITS, Rank, Side, Unit,
     UnitSet,
 };
 use crate::set::{Index, Table};
@@ -23,6 +23,7 @@ pub struct Roster {
     commands: Vec<Command>,
     /// All hexes where somebody enters.
     pub entry_hexes: HexSet,
+    side_entries: [HexSet; 2],
     /// The group that each unit enters with.
     entry_groups: Vec<Option<usize>>,
 }
@@ -110,6 +111,10 @@ impl Roster {
             .map(|side| all_brigades().filter(|&at| oob.formation(at).side == side).collect());
         let entry_group = |unit| oob.reinforcements.iter().position(|group| group.units.contains(unit));
         let entry_groups = (0..oob.units.len()).map(Unit::from_index).map(entry_group).collect();
+        let side_entries = Side::ALL.map(|side| {
+            let groups = oob.reinforcements.iter().filter(|group| group.side == side);
+            groups.flat_map(|group| group.hexes.iter().copied()).collect()
+        });
         let entry_hexes = oob.reinforcements.iter().flat_map(|group| group.hexes.iter().copied()).collect();
         let units = Table::from_fn(|unit: Unit| {
             let printed = oob.units.get(unit.index());
@@ -127,7 +132,7 @@ impl Roster {
                 commands: record.commands,
             })
         });
-        Roster { attachable, brigades, units, posts, commands, entry_hexes, entry_groups }
+        Roster { attachable, brigades, units, posts, commands, entry_hexes, side_entries, entry_groups }
     }
 
     #[inline]
@@ -156,6 +161,11 @@ impl Roster {
     #[inline]
     pub fn leaders(&self, formation: Formation) -> LeaderSet {
         self.commands[formation.index()].leaders
+    }
+
+    /// The place of an entry hex among those of a side.
+    pub fn entry_place(&self, side: Side, hex: Hex) -> usize {
+        self.side_entries[side.index()].into_iter().take_while(|&entry| entry != hex).count()
     }
 
     /// The group of reinforcements that a unit enters with.

@@ -92,7 +92,7 @@ flags! {
     RESTACKED = 6,
     /// May not fight in shock: turned after entering, or moved by 9.42's exception.
     NO_SHOCK = 7,
-    /// Moved next to an enemy.
+    /// Moved next to an enemy, or turned two corners and more beside one: stays where it is. [GB 9.53]
     CAME_ADJACENT = 8,
     CAVALRY_CHARGE = 9,
     /// Advanced or retreated: no prepared fire. [GB 10.52]
@@ -101,6 +101,7 @@ flags! {
     RALLIED = 12,
     /// Used up its free turn in this hex. [GB 7.21]
     TURNED = 13,
+    /// Its return fire is given; of an active battery, all its fire but that of a bent wing.
     RETURN_FIRED = 14,
     PRE_SHOCK_FIRED = 15,
     PARTING_FIRED = 16,
@@ -116,9 +117,9 @@ flags! {
     RETREAT_1_2 = 23,
     /// Lost strength while collapsed: a last check is due. [GB 12.23]
     COLLAPSE_CHECK = 24,
-    /// Checked in the present chain of routs and retreats. [GB 12.46, 12.54]
+    /// Retreated in the result at hand, or was checked because others retreated through it. [GB 12.46]
     CHAIN_CHECKED = 25,
-    /// Fought in step 6b, for the disorder after shock. [GB 11.48]
+    /// Fought in step 6b, or broke before it on the march, for what comes after shock. [GB 11.48]
     FOUGHT = 26,
     WAS_DISORDERED = 27,
     /// Fired through the refused side. [GB 7.34]
@@ -134,6 +135,15 @@ flags! {
 impl Act {
     pub const FIRED: Act = Act::FIRED_0.or(Act::FIRED_1).or(Act::FIRED_2).or(Act::FIRED_3);
     pub const RETREAT: Act = Act::RETREAT_1.or(Act::RETREAT_2).or(Act::RETREAT_1_2);
+    /// The right end of a line bent back in reaction, each end for itself: foot never moves off. [GB 9.62]
+    pub const REACTED_RIGHT: Act = Act::REACTION_MOVED;
+    /// Reaction fire through a bent wing, for each kind: who is not active has no fire of parts to note. [GB 7.34, 10.15]
+    pub const RETURN_FIRED_ASIDE: Act = Act::FIRED_0;
+    pub const PARTING_FIRED_ASIDE: Act = Act::FIRED_1;
+    pub const ENTRY_FIRED_ASIDE: Act = Act::FIRED_2;
+    /// The active side may give this kind too: guns have no parting fire, others no entry fire. [GB 10.43, 10.44, 10.45]
+    pub const PRE_SHOCK_FIRED_ASIDE_BY_GUNS: Act = Act::PARTING_FIRED;
+    pub const PRE_SHOCK_FIRED_ASIDE: Act = Act::ENTRY_FIRED;
 
     pub fn fired_part(part: usize) -> Act {
         Act(Act::FIRED_0.0 << part)
@@ -185,6 +195,10 @@ flags! {
     FOLLOWS = 3,
     /// Stays behind when asked whether he goes along. [GB 12.72]
     STAYS = 4,
+    /// Was with a unit that the result at hand eliminated: he rolls for his loss though he rode off. [GB 12.71, 12.73]
+    BEREFT = 5,
+    /// Has rolled for his loss in the result at hand. [GB 12.71, ruling 33]
+    ROLLED = 6,
 }
 
 /// Where a unit or leader is.
@@ -221,14 +235,13 @@ pub struct UnitState {
     pub extension: [u8; 2],
     /// Movement points spent in this activation, in halves.
     pub spent: u8,
-    /// Activations in which it acted this turn.
+    /// Activations in which it acted this turn; [`TURN_ENDED`] if it acts no more in it.
     pub acts: u8,
     /// Index + 1 of the shock combat it attacks in.
     pub combat: u8,
-    /// Strength held back for a second reaction fire. [GB 10.15]
+    /// Hexes of a withdrawal, or what became of it after a shock: advanced (1), stays (2), see also `ch11_pursuit.rs`.
+    /// [GB 9.54, 11.46]
     pub held: u8,
-    /// The hex that the first half of a split fire went to.
-    pub(super) split: Option<HexCode>,
     /// The brigade that a battery serves this turn. [GB 4.32]
     pub attached: Option<AttachedTo>,
 }
@@ -264,7 +277,6 @@ impl Default for UnitState {
             acts: 0,
             combat: 0,
             held: 0,
-            split: None,
             attached: None,
         }
     }
@@ -289,6 +301,12 @@ impl UnitState {
     #[inline]
     pub fn did(&self, act: Act) -> bool {
         self.act.has(act)
+    }
+
+    /// Whether it moved next to an enemy: one that began there and turned far stays too, but has not moved up.
+    /// [GB 9.53, 11.21]
+    pub fn has_come_up(&self) -> bool {
+        self.did(Act::CAME_ADJACENT) && !self.did(Act::TURNED)
     }
 
     /// Strength and order, to see whether fire struck.
@@ -337,15 +355,6 @@ impl UnitState {
 
     pub fn set_ammo(&mut self, section: usize, ammo: Ammo) {
         self.ammo = self.ammo & !(3 << (2 * section)) | (ammo as u8) << (2 * section);
-    }
-
-    /// The hex already fired at with the first half. [GB 10.15]
-    pub fn split_hex(&self) -> Option<Hex> {
-        self.split.map(HexCode::hex)
-    }
-
-    pub fn set_split_hex(&mut self, hex: Option<Hex>) {
-        self.split = hex.map(HexCode::new);
     }
 }
 
@@ -410,7 +419,7 @@ impl Default for LeaderState {
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Shot {
     pub firer: Unit,
-    /// Bits of the parts or gun sections that fire; batteries that join in have bit 7.
+    /// Bits of the parts or gun sections that fire; bit 7 if others join in, bit 5 for each of those who do.
     pub parts: u8,
     pub strength: u8,
     pub from: Hex,
@@ -423,6 +432,27 @@ pub struct Shot {
     /// Second shot of doubled fire or Spencers.
     pub second: bool,
     pub doubled: bool,
+    /// What its die costs in ammunition, due when all of the unit's fire is over: nothing, a level or everything.
+    pub cost: Ammo,
+}
+
+/// What a unit of the inactive side kept back when it fired, for a later reaction in the same activation; or, without
+/// points, a hex that an active line has closed to the rest of its fire. [GB 8.45, 10.15]
+#[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Reserve {
+    pub unit: Unit,
+    pub points: u8,
+    /// The parts or gun sections that may fire them.
+    pub parts: u8,
+    /// The hex that got the rest and gets no more of it; other sections may fire there again. [GB 10.65]
+    pub hex: Option<HexCode>,
+}
+
+impl Reserve {
+    /// A hex at which a part of an active line fired with divided fire. [GB 8.45]
+    pub fn closed(unit: Unit, hex: Hex) -> Reserve {
+        Reserve { unit, points: 0, parts: 0, hex: Some(HexCode::new(hex)) }
+    }
 }
 
 /// Why a unit fires. [GB 10.3, 10.4]
@@ -479,9 +509,18 @@ flags! {
     REPULSED = 8,
 }
 
-pub const MOST_SHOTS: usize = 12;
+pub const MOST_SHOTS: usize = 16;
+pub const MOST_RESERVES: usize = 12;
 pub const MOST_COMBATS: usize = 12;
 pub const MOST_PHASES: usize = 40;
+/// Entry hexes of a side whose queues are counted apart; more share them.
+pub const ENTRY_QUEUES: usize = 4;
+
+/// The unit has had its turn, whatever markers come up.
+pub const TURN_ENDED: u8 = u8::MAX;
+
+/// A toll that cannot be paid: the unit only passes.
+pub const NO_STAY: u8 = u8::MAX;
 
 /// The mark of a unit off the map, and the bit of an extended one.
 pub(super) const UNMARKED: u8 = 0x7F;
@@ -536,21 +575,31 @@ pub struct State {
     pub start_hex: Hex,
     /// The unit whose step or action is under way.
     pub mover: Option<Unit>,
-    /// Units that entered in this activation. [GB 9.72]
-    pub entries: u8,
+    /// Half points that the acting unit paid beyond its road to stay with those in its hex, and gets back if it goes
+    /// on; [`NO_STAY`] if it could not pay them. [GB 9.43]
+    pub stay_toll: u8,
+    /// Half points of those who came by each entry hex of the active side under the marker in use. [GB 9.72]
+    pub entered: [u8; ENTRY_QUEUES],
     /// Reinforcement groups whose orders were chosen, as bits.
     pub entry_settled: u32,
     /// The hex of the enemy that caused the retreats in hand.
     pub retreat_from: Hex,
+    /// Hexes that attackers thrown back yield to the defender. [GB 11.46]
+    pub yielded: [Option<HexCode>; 4],
     /// Points of rough going on a reaction move. [GB 9.63]
     pub retreat_points: u8,
     /// Units that moved off before the step at hand. [GB 9.63]
     pub reacted: UnitSet,
-    /// The firer whom a target answers after it has turned. [GB 10.42]
+    /// Units of no brigade that did something in this turn that keeps them from rest. [GB 13.45]
+    pub busy: UnitSet,
+    /// The enemy whom units answer after they have turned to him. [GB 10.42, 10.45]
     pub answer_to: Option<Unit>,
+    /// Bits of the parts that gave the last active fire, which such an answer goes to.
+    pub answered: u8,
     /// Marching brigades that left the roads. [GB 17.22]
     pub off_road: FormationSet,
     pub shots: [Option<Shot>; MOST_SHOTS],
+    pub reserves: [Option<Reserve>; MOST_RESERVES],
     pub combats: [Option<Combat>; MOST_COMBATS],
     /// Strength points and guns lost, and victory points for leaders and exits, of each side.
     pub lost_sp: [u16; 2],
@@ -588,14 +637,19 @@ impl State {
             came_from: Hex(0),
             start_hex: Hex(0),
             mover: None,
-            entries: 0,
+            stay_toll: 0,
+            entered: [0; ENTRY_QUEUES],
             entry_settled: 0,
             retreat_from: Hex(0),
+            yielded: [None; 4],
             retreat_points: 0,
             reacted: UnitSet::EMPTY,
+            busy: UnitSet::EMPTY,
             answer_to: None,
+            answered: 0,
             off_road: FormationSet::EMPTY,
             shots: [None; MOST_SHOTS],
+            reserves: [None; MOST_RESERVES],
             combats: [None; MOST_COMBATS],
             lost_sp: [0; 2],
             lost_guns: [0; 2],

@@ -87,6 +87,11 @@ pub fn division_ineffective(brigades: u8, ineffective: u8) -> bool {
     brigades > 0 && ineffective * 2 > brigades
 }
 
+/// Whether a division that was so no longer is: more than half of its brigades can fight. [GB 13.33]
+pub fn division_recovers(brigades: u8, ineffective: u8) -> bool {
+    ineffective * 2 < brigades
+}
+
 /// Movement points of a leader. [GB 4.16, 4.17]
 pub fn leader_allowance(tables: &Tables, rank: Rank) -> u8 {
     match rank {

@@ -182,6 +182,29 @@ impl FireInput {
     }
 }
 
+/// What the target's breastwork takes off. [GB 15.23]
+fn work_drm(tables: &Tables, input: &FireInput) -> i8 {
+    let shell = is_shell(tables, input.class, input.range);
+    let shelters = input.at_work && !shell && matches!(input.target, MoveClass::Infantry);
+    if shelters { tables.combat.fire_drm.breastwork_target_small_arms_canister } else { 0 }
+}
+
+/// The fire of one line from two of its hexes: of the hexsides crossed the target has the better ones, and the firer has
+/// what both hexes give. [GB 8.45]
+pub fn combined(tables: &Tables, one: FireInput, other: FireInput) -> FireInput {
+    let hexsides =
+        |input: &FireInput| work_drm(tables, input).min(input.terrain.hexside) + input.terrain.slope;
+    let (best, rest) = if hexsides(&other) < hexsides(&one) { (other, one) } else { (one, other) };
+    FireInput {
+        range: best.range.max(rest.range),
+        range_drm: best.range_drm.min(rest.range_drm),
+        from_behind_work: best.from_behind_work && rest.from_behind_work,
+        flank: best.flank && rest.flank,
+        prepared: best.prepared && rest.prepared,
+        ..best
+    }
+}
+
 /// The modifiers of a shot in the order printed; all add up. [GB 10.81]
 pub fn modifiers(tables: &Tables, input: &FireInput) -> Modifiers {
     let drm = &tables.combat.fire_drm;
@@ -196,8 +219,7 @@ pub fn modifiers(tables: &Tables, input: &FireInput) -> Modifiers {
     add("range", input.range_drm, true);
     add("terrain", input.terrain.hex, true);
     // On one hexside only the best of fence, wall, embankment and breastwork counts.
-    let shelters = input.at_work && !shell && matches!(input.target, MoveClass::Infantry);
-    let work = if shelters { drm.breastwork_target_small_arms_canister } else { 0 };
+    let work = work_drm(tables, input);
     if work <= input.terrain.hexside {
         add("breastwork_target", work, true);
     } else {

@@ -4,7 +4,7 @@ use super::super::Gbacw;
 use super::super::field::own_formation;
 use super::super::phase::{Phase, Segment};
 use super::super::state::{Act, LeaderFlags, Marker, Place, Standing, State, Status};
-use super::super::types::{Formation, OrderKind, Rank, Side};
+use super::super::types::{Formation, OrderKind, Rank, Side, UnitSet};
 use super::ch12_losses::lose_guns_for_good;
 use super::{
     ch04_command, ch05_efficiency, ch05_markers, ch09_entry, ch13_effectiveness, ch13_rally, ch15_works, tell,
@@ -99,6 +99,7 @@ fn begin_turn<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         own.markers = 0;
         own.undrawn = 0;
     }
+    state.busy = UnitSet::EMPTY;
     for unit in game.units() {
         let piece = &mut state.units[unit];
         piece.acts = 0;
@@ -106,6 +107,9 @@ fn begin_turn<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         piece.status.set(Status::USED, false);
         let started = game.scenario.oob.formation(own_formation(game, unit)).attached_to;
         piece.attached = started.map(super::super::state::AttachedTo::new);
+        if piece.has(Status::BUILDING) {
+            ch13_rally::keep_from_rest(game, state, unit);
+        }
     }
     ch09_entry::arrive(game, state);
 }

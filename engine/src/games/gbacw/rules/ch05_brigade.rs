@@ -3,35 +3,35 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, enemies, enemy_distance, has_enemy, has_friend, is_enemy_within, is_in_chain,
-    is_near_enemy, near, stack, units_with,
+    act, brigade_of, enemies, has_enemy, has_friend, is_enemy_within, is_in_chain, is_near_enemy, near,
+    stack, units_with,
 };
 use super::super::phase::{Body, Phase};
-use super::super::state::{Act, LeaderFlags, MOST_COMBATS, Place, Standing, State, Status};
+use super::super::state::{Act, LeaderFlags, MOST_COMBATS, MOST_RESERVES, Place, Standing, State, Status};
 use super::super::types::{
     Arc, FormationSet, Hex, Leader, LeaderSet, OrderKind, Rank, Refusal, Side, Unit, UnitSet,
 };
 use super::ch05_markers::{is_due, may_act};
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
-use super::ch09_movement::{begin as begin_move, followers, may_withdraw, points, take_step, ways};
+use super::ch09_movement::{begin as begin_move, followers, may_stay, may_withdraw, points, take_step};
 use super::ch09_terrain::leader_entry;
 use super::{
-    ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire, ch11_charge,
-    ch11_declare, ch13_rally, ch14_cavalry, ch15_works, ch17_fatigue, tell,
+    ch06_loose, ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire,
+    ch11_charge, ch11_declare, ch13_rally, ch14_cavalry, ch15_works, ch17_fatigue, tell,
 };
 use crate::chance::Chance;
 
 /// Opens the activation of one brigade, or of several that act as one. [GB 5.33, 5.34]
 pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, chance: &mut C) {
     state.acting = acting;
-    state.entries = 0;
     state.combats = [None; MOST_COMBATS];
+    state.reserves = [None; MOST_RESERVES];
+    state.answered = 0;
     for unit in game.units() {
         let piece = &mut state.units[unit];
         piece.act = Act(0);
         piece.spent = 0;
         piece.held = 0;
-        piece.set_split_hex(None);
         piece.combat = 0;
         piece.status.set(Status::REMOUNTED, false);
         let hex = piece.hex;
@@ -161,8 +161,9 @@ pub fn take_brigade<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
 pub(super) fn begin_unit(state: &mut State, unit: Unit) {
     let piece = &mut state.units[unit];
     piece.status.set(Status::USED, true);
-    piece.acts += 1;
+    piece.acts = piece.acts.saturating_add(1);
     state.mover = Some(unit);
+    state.stay_toll = 0;
 }
 
 fn begin_move_after_entry(state: &mut State, unit: Unit) {
@@ -178,7 +179,7 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     let is_loose =
         state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE) && !game.is_artillery(unit);
     if is_loose {
-        offer_loose(game, state, unit, out);
+        ch06_loose::offer(game, state, unit, out);
         return;
     }
     if ch08_extension::must_form_up(state, unit) {
@@ -191,7 +192,7 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if ch11_charge::must_ride_on(state, unit) && !out.is_empty() {
         return;
     }
-    let (may_stay, points) = (fits(game, state, unit, piece.hex), points(game, state, unit));
+    let (may_stay, points) = (may_stay(game, state, unit), points(game, state, unit));
     if may_stay {
         out.push(Action::Pass);
     }
@@ -215,11 +216,7 @@ pub fn offer_unit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
     if ch15_works::may_remove(game, state, unit) {
         out.push(Action::RemoveWork);
     }
-    if ch10_fire::may_limber(game, state, unit)
-        && out.iter().any(|action| matches!(action, Action::Fire { .. }))
-    {
-        out.push(Action::Limber);
-    }
+    ch10_fire::offer_limber(game, state, unit, out);
     if ch09_entry::may_exit(game, state, unit) {
         out.push(Action::Exit);
     }
@@ -246,46 +243,16 @@ fn has_way_back(game: &Gbacw, state: &State, unit: Unit) -> bool {
     (rear - enemies(state, game.side(unit))).into_iter().any(|hex| fits(game, state, unit, hex))
 }
 
-/// A unit of a loose brigade closes with the enemy and does nothing else; one who has him before it stays for shock.
-/// [GB 6.24]
-fn offer_loose(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
-    let may_stay = fits(game, state, unit, state.units[unit].hex);
-    if may_stay
-        && ch11_declare::is_let_loose(game, state, unit)
-        && !ch11_declare::targets(game, state, unit).is_empty()
-    {
-        out.push(Action::Pass);
-        return;
-    }
-    let side = game.side(unit);
-    let now = enemy_distance(game, state, side, state.units[unit].hex);
-    let closing = |hex: Hex| enemy_distance(game, state, side, hex) < now;
-    out.extend(
-        ways(game, state, unit).into_iter().filter(|way| closing(way.to)).map(|way| Action::Step(way.to)),
-    );
-    if !out.is_empty() {
-        return;
-    }
-    if may_stay {
-        out.push(Action::Pass);
-    }
-    ch07_facing::offer_turns(game, state, unit, points(game, state, unit), out);
-    if out.is_empty() {
-        super::ch09_movement::offer_steps(game, state, unit, out);
-    }
-    if out.is_empty() {
-        out.push(Action::Pass);
-    }
-}
-
 /// Another place in the stack instead of moving, out of the enemy's front. [GB 8.24]
 fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     let did =
         Act::MOVED.or(Act::TURNED).or(Act::DONE).or(Act::RESTACKED).or(Act::RALLIED).or(Act::WITHDRAWING);
     let side = game.side(unit);
-    let fired = piece.did(Act::FIRED) && piece.order == OrderKind::Advance;
-    let turned_about = piece.is_line() && piece.did(Act::TURNED);
+    let turned_about = ch07_facing::has_turned_about(game, state, unit);
+    // Prepared fire leaves no points, and wants the stack as it is. [GB 10.52]
+    let is_prepared = piece.order == OrderKind::Advance || piece.spent == u8::MAX;
+    let fired = piece.did(Act::FIRED) && is_prepared && !turned_about;
     let has_come = (piece.hex != state.start_hex || turned_about)
         && piece.did(Act::MOVED)
         && !piece.did(Act::RESTACKED.or(Act::DONE));
@@ -297,20 +264,38 @@ fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>)
         return;
     }
     let units = stack(game, state, piece.hex);
-    // Foot and horse that join guns, and lines that turn about, choose to lie above or below them. [GB 8.23, 8.44]
-    let joins_guns = has_come && units.iter().all(|&other| (other == unit) != game.is_artillery(other));
+    // Foot and horse that join guns, and stacks that turn about, choose to lie above or below them. [GB 7.21, 8.23, 8.44]
+    let joins_guns = has_come
+        && (turned_about && !piece.is_line()
+            || units.iter().all(|&other| (other == unit) != game.is_artillery(other)));
     if units.len() < 2
         || piece.did(did) && !joins_guns
         || !joins_guns && super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
     {
         return;
     }
-    if units.first() != Some(&unit) {
+    // Who turns about goes above or below with all of his kind.
+    let goes =
+        |other: &Unit| *other == unit || turned_about && game.is_artillery(*other) == game.is_artillery(unit);
+    let stays = |other: &Unit| !goes(other);
+    if units.iter().position(stays) < units.iter().rposition(goes) {
         out.push(Action::Raise);
     }
-    if units.last() != Some(&unit) {
+    if units.iter().position(goes) < units.iter().rposition(stays) {
         out.push(Action::Lower);
     }
+}
+
+/// Another place in the stack; one that turned about turns with all who stay first. [GB 7.21, 8.24]
+fn restack(game: &Gbacw, state: &mut State, unit: Unit, above: bool) {
+    let hex = state.units[unit].hex;
+    if !state.units[unit].is_line() && ch07_facing::has_turned_about(game, state, unit) {
+        turn_stack(game, state, unit);
+        ch07_facing::lay_foot(game, state, hex, above != game.is_artillery(unit));
+    } else {
+        super::super::field::put(game, state, unit, hex, above);
+    }
+    act(state, unit, Act::RESTACKED);
 }
 
 /// Carries out what the acting unit does.
@@ -347,9 +332,7 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
             state.units[unit].held = 0;
         }
         Action::Raise | Action::Lower => {
-            let hex = state.units[unit].hex;
-            super::super::field::put(game, state, unit, hex, action == Action::Raise);
-            act(state, unit, Act::RESTACKED);
+            restack(game, state, unit, action == Action::Raise);
         }
         Action::Mount | Action::Dismount => ch14_cavalry::take(game, state, unit, chance),
         Action::Charge => ch11_charge::take(game, state, unit, chance),
@@ -376,10 +359,7 @@ pub fn take_unit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
 /// Activity that tires and forbids rest. [GB 13.45, 17.22]
 pub fn busy(game: &Gbacw, state: &mut State, unit: Unit) {
     ch17_fatigue::tire(game, state, unit);
-    if !game.is_artillery(unit) {
-        let brigade = brigade_of(game, state, unit);
-        state.formations[brigade].standing.set(Standing::BUSY, true);
-    }
+    ch13_rally::keep_from_rest(game, state, unit);
     ch15_works::interrupt(state, unit);
 }
 
@@ -400,6 +380,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         state.leaders[leader].flags.set(LeaderFlags::FOLLOWS, false);
     }
     act(state, unit, Act::DONE);
+    let group = ch08_together::group(game, state, unit);
     // Most units act alone while nobody's wing is bent: one look at all tells, instead of three and a stack. This and
     // stacks that are not listed for one unit take 55 instructions off a random decision of the small battle.
     let marks = Status::ALONG.or(Status::REFUSED_LEFT).or(Status::REFUSED_RIGHT);
@@ -412,8 +393,8 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
         return;
     }
     let hex = state.units[unit].hex;
-    if !fits(game, state, unit, hex) && !state.units[unit].did(Act::RETREAT) {
-        // It could not stay where its points ran out. [GB 8.11]
+    if !may_stay(game, state, unit) && !state.units[unit].did(Act::RETREAT) {
+        // It could not stay where its points ran out. [GB 8.11, 9.43]
         let back = state.came_from;
         super::super::field::shift(game, state, unit, back, false);
     }
@@ -433,6 +414,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
     if has_marks {
         ch07_facing::straighten_covered(game, state);
     }
+    ch09_entry::join_brigadier(game, state, &group);
 }
 
 // ---------------------------------------------------------------- leaders
@@ -569,15 +551,19 @@ pub fn end<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         if !piece.on_map() {
             continue;
         }
-        if piece.has(Status::BLOWN) && is_own && !piece.has(Status::NEWLY_BLOWN) && !piece.did(Act::FOUGHT) {
-            piece.status.set(Status::BLOWN, false);
-            piece.order = state.formations[super::super::field::own_formation(game, unit)].order;
-        }
+        let recovers =
+            piece.has(Status::BLOWN) && is_own && !piece.has(Status::NEWLY_BLOWN) && !piece.did(Act::FOUGHT);
         piece.status.set(Status::NEWLY_BLOWN, false);
+        if recovers {
+            ch06_orders::recover_blown(game, state, unit);
+        }
         ch08_extension::shrink(game, state, unit);
     }
     ch17_fatigue::close_activation(game, state, chance);
     ch06_orders::settle_surprised(game, state);
+    for brigade in state.acting {
+        ch06_orders::ask_facings(game, state, brigade);
+    }
     state.acting = FormationSet::EMPTY;
     ch07_facing::straighten_covered(game, state);
 }

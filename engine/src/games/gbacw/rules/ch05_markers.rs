@@ -5,7 +5,9 @@ use super::super::action::Action;
 use super::super::calc::command::coordinate;
 use super::super::field::{brigade_of, own_formation, ratings};
 use super::super::phase::Phase;
-use super::super::state::{Act, LeaderFlags, Marker, Place, Standing, State, Status};
+use super::super::state::{
+    Act, ENTRY_QUEUES, LeaderFlags, Marker, Place, Standing, State, Status, TURN_ENDED,
+};
 use super::super::tables::Coordination;
 use super::super::types::{Formation, FormationSet, MAX_FORMATIONS, OrderKind, Rank, Side, Unit, UnitSet};
 use super::ch03_sequence::marches;
@@ -87,6 +89,7 @@ pub fn draw<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bool 
 /// A marker comes up: orders change, coordination, then brigade after brigade. [GB 3.0 III/C]
 fn use_marker<C: Chance>(game: &Gbacw, state: &mut State, marker: Marker, chance: &mut C) {
     state.marker = marker;
+    state.entered = [0; ENTRY_QUEUES];
     match marker {
         Marker::Division(division) => {
             state.formations[division].undrawn -= 1;
@@ -304,6 +307,9 @@ pub fn is_due(game: &Gbacw, state: &State, unit: Unit, brigade: Formation) -> bo
     let piece = &state.units[unit];
     let waits = piece.place == Place::Waiting;
     if !(piece.is_present() || waits) || piece.has(Status::USED) || piece.did(Act::DONE) && !waits {
+        return false;
+    }
+    if piece.acts == TURN_ENDED {
         return false;
     }
     let serves = brigade_of(game, state, unit);

@@ -10,7 +10,7 @@ use super::super::field::{
     nearest_corner, parts, personality, ratings, stack,
 };
 use super::super::phase::Phase;
-use super::super::state::{Act, Marker, Place, Standing, State, Status};
+use super::super::state::{Act, Marker, Place, Standing, State, Status, TURN_ENDED};
 use super::super::tables::OrdersChange;
 use super::super::types::{
     Direction, Facing, Formation, Hex, Leader, Light, MoveClass, OrderKind, Personality, Rank, Side, Unit,
@@ -31,7 +31,7 @@ fn followers(game: &Gbacw, state: &State, formation: Formation) -> impl Iterator
 }
 
 /// The order a unit takes when its brigade gets one: guns never attack. [GB 6.18]
-fn own_order(game: &Gbacw, state: &State, unit: Unit, order: OrderKind) -> OrderKind {
+pub fn own_order(game: &Gbacw, state: &State, unit: Unit, order: OrderKind) -> OrderKind {
     if state.units[unit].has(Status::BLOWN) || game.is_artillery(unit) && order == OrderKind::Attack {
         return OrderKind::Advance;
     }
@@ -120,6 +120,27 @@ fn face_at_once(game: &Gbacw, state: &mut State, unit: Unit) {
         _ => nearest_corner(piece.facing, Direction::from_index(piece.facing.index() / 2)),
     };
     turn_all(game, state, unit, facing);
+}
+
+/// A unit takes its brigade's orders and a front that fits them: that of its stack, or the nearest. [GB 7.11, 9.71]
+pub fn take_brigades_order(game: &Gbacw, state: &mut State, unit: Unit) {
+    let order = state.formations[brigade_of(game, state, unit)].order;
+    give(game, state, unit, order);
+    if !state.units[unit].is_extended() {
+        super::ch08_stacking::adopt_facing(game, state, unit);
+    }
+    face_at_once(game, state, unit);
+}
+
+/// Riders who are blown no more take their brigade's orders, and the front of those of their stack who have them.
+/// Whose front does not suit his orders then is asked for another one. [GB 7.11, 7.23, 11.58]
+pub fn recover_blown(game: &Gbacw, state: &mut State, unit: Unit) {
+    state.units[unit].status.set(Status::BLOWN, false);
+    let order = state.formations[brigade_of(game, state, unit)].order;
+    give(game, state, unit, order);
+    if needs_facing(state, unit) && !state.units[unit].is_extended() {
+        super::ch08_stacking::adopt_facing(game, state, unit);
+    }
 }
 
 /// Units back in range take their brigade's orders as it acts. [GB 4.23, 9.21]
@@ -490,7 +511,7 @@ fn call_out<C: Chance>(game: &Gbacw, state: &mut State, brigade: Formation, chan
 /// Columns that were fired at or attacked form up when the enemy brigade is done. [GB 6.26]
 ///
 /// A brigade acts on its division's markers for the rest of the turn only if the March marker of its side has still to
-/// come. Where the brigade itself has other orders, only its stragglers were on the march.
+/// come. Where the brigade itself has other orders, only its stragglers were on the march, and the same goes for them.
 pub fn settle_surprised(game: &Gbacw, state: &mut State) {
     for formation in game.formations() {
         if !state.formations[formation].has(Standing::SURPRISED) {
@@ -509,6 +530,9 @@ pub fn settle_surprised(game: &Gbacw, state: &mut State) {
             if state.units[unit].on_map() && state.units[unit].order == OrderKind::March {
                 give(game, state, unit, OrderKind::Advance);
                 face_at_once(game, state, unit);
+                if has_marched {
+                    state.units[unit].acts = TURN_ENDED;
+                }
             }
         }
     }

@@ -12,10 +12,10 @@ use super::super::field::{
 use super::super::grid::{direction_in_arc, flanks};
 use super::super::phase::Phase;
 use super::super::state::{Act, ShotKind, State, Status};
-use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
+use super::super::types::{Arc, Direction, Disorder, Facing, Hex, OrderKind, Refusal, Unit, UnitSet};
 use super::ch08_column;
-use super::ch09_movement::{allowance, may_move, meet_terrain};
-use super::ch09_terrain::{by_terrain, entry};
+use super::ch09_movement::{allowance, full_allowance, may_move, meet_terrain};
+use super::ch09_terrain::{Entry, by_terrain, entry};
 use super::tell;
 use crate::chance::Chance;
 
@@ -136,14 +136,25 @@ fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
     dearest.max().unwrap_or(0).max(2)
 }
 
-/// A move of a whole line: its hexes afterwards, its facing, and the cost.
+/// A move of a whole line: its hexes afterwards, its facing, the cost of its dearest step and the worst disorder of all.
 #[derive(Clone, Debug)]
 pub struct LineMove {
     pub counter: Hex,
     pub extension: [u8; 2],
     pub facing: Facing,
     pub cost: u8,
+    pub disorder: Disorder,
+    /// Only by the one-hex minimum. [GB 9.42]
+    pub minimum: bool,
     pub action: Action,
+}
+
+impl LineMove {
+    /// Counts the step of one part. [GB 8.44, 9.47]
+    fn meet(&mut self, step: Entry) {
+        self.cost = self.cost.max(step.halves);
+        self.disorder = self.disorder.max(step.disorder);
+    }
 }
 
 /// Forward steps, pivots on either end, and the turn about. [GB 8.44]
@@ -159,34 +170,15 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
     let (points, arc) = if withdraws { (u8::MAX, Arc::Rear) } else { (left(game, state, unit), Arc::Front) };
     for direction in direction_in_arc(piece.facing, Refusal::None, arc) {
         let Some(to) = grid.neighbour(piece.hex, direction) else { continue };
-        let own = parts(game, state, unit);
-        let mut cost = Some(0u8);
-        for &part in &own {
-            let step = grid.neighbour(part, direction).filter(|&hex| may_step(game, state, unit, hex));
-            let paid =
-                step.and_then(|_| entry(game, state, unit, part, direction)).map(|entered| entered.halves);
-            cost = cost.zip(paid).map(|(worst, own)| worst.max(own));
-        }
-        if let Some(cost) = cost.filter(|&cost| cost <= points) {
-            let action = Action::Step(to);
-            moves.push(LineMove {
-                counter: to,
-                extension: piece.extension,
-                facing: piece.facing,
-                cost,
-                action,
-            });
-        }
+        let way = forward(game, state, unit, to, direction);
+        moves.extend(way.and_then(|way| afforded(game, state, unit, way, points)));
     }
     if withdraws {
         return moves;
     }
     for turn in [-1, 1] {
-        if let Some(pivot) = pivot(game, state, unit, turn)
-            .filter(|pivot| pivot.cost <= points && is_way_open(game, state, unit, pivot))
-        {
-            moves.push(pivot);
-        }
+        let way = pivot(game, state, unit, turn).filter(|way| is_way_open(game, state, unit, way));
+        moves.extend(way.and_then(|way| afforded(game, state, unit, way, points)));
     }
     let about = 2 * game.tables.movement.extra_facing_cost;
     if about <= points && !piece.did(Act::TURNED) {
@@ -194,9 +186,59 @@ pub fn line_moves(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<LineMove,
         // Left and right change places.
         let extension = [piece.extension[1], piece.extension[0]];
         let action = Action::Face(facing);
-        moves.push(LineMove { counter: piece.hex, extension, facing, cost: about, action });
+        let (cost, disorder) = (about, Disorder::None);
+        moves.push(LineMove {
+            counter: piece.hex,
+            extension,
+            facing,
+            cost,
+            disorder,
+            minimum: false,
+            action,
+        });
     }
     moves
+}
+
+/// All parts go to the same side; none if one of them cannot. [GB 8.44]
+fn forward(game: &Gbacw, state: &State, unit: Unit, to: Hex, direction: Direction) -> Option<LineMove> {
+    let piece = &state.units[unit];
+    let mut way = LineMove {
+        counter: to,
+        extension: piece.extension,
+        facing: piece.facing,
+        cost: 0,
+        disorder: Disorder::None,
+        minimum: false,
+        action: Action::Step(to),
+    };
+    for part in parts(game, state, unit) {
+        let hex = game.scenario.map.grid.neighbour(part, direction)?;
+        if !may_step(game, state, unit, hex) {
+            return None;
+        }
+        way.meet(entry(game, state, unit, part, direction)?);
+    }
+    Some(way)
+}
+
+/// A move that a line has the points for, or that the one-hex minimum allows: no part goes farther than a hex, and next
+/// to an enemy only under Attack. [GB 9.42]
+fn afforded(game: &Gbacw, state: &State, unit: Unit, way: LineMove, points: u8) -> Option<LineMove> {
+    if way.cost <= points {
+        return Some(way);
+    }
+    let piece = &state.units[unit];
+    let side = game.side(unit);
+    let is_one_hex = matches!(way.action, Action::Step(_)) || parts(game, state, unit).len() == 2;
+    let comes_near =
+        || new_hexes(game, state, unit, &way).iter().any(|&hex| is_near_enemy(game, state, side, hex));
+    let may = game.tables.movement.one_hex_minimum_move
+        && is_one_hex
+        && !piece.did(Act::MOVED.or(Act::FIRED))
+        && way.cost <= full_allowance(game, state, unit)
+        && (piece.order == OrderKind::Attack || !comes_near());
+    may.then_some(LineMove { minimum: true, ..way })
 }
 
 /// The hexes a line comes into by a move.
@@ -210,9 +252,57 @@ pub(super) fn new_hexes(game: &Gbacw, state: &State, unit: Unit, way: &LineMove)
     hexes
 }
 
-/// Whether orders and enemies let the swinging part into its hexes.
+/// The move that brings a line's counter to a hex, or swings the line on one of its own.
+fn line_move(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Option<LineMove> {
+    line_moves(game, state, unit).into_iter().find(|way| match way.action {
+        Action::Step(hex) => hex == to,
+        Action::Pivot { fixed, .. } => fixed == to,
+        _ => false,
+    })
+}
+
+/// The hexes into which the move at hand is going to bring a unit; none if it has become impossible. [GB 8.44]
+pub fn entering(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Parts {
+    if !state.units[unit].is_line() {
+        return Parts::from_iter([to]);
+    }
+    line_move(game, state, unit, to).map_or_else(Parts::new, |way| new_hexes(game, state, unit, &way))
+}
+
+/// The hexes into which the move at hand has brought a unit, if it is still there: of a line those of all its parts but
+/// the one it swung on. [GB 8.44]
+pub fn entered(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> Parts {
+    let piece = &state.units[unit];
+    let mut hexes = if piece.is_present() { parts(game, state, unit) } else { Parts::new() };
+    if !piece.is_line() {
+        hexes.truncate(1);
+    }
+    let has_swung = |phase: &Phase| *phase == Phase::AfterPivot { unit, fixed: to };
+    if piece.is_line() && hexes.contains(&to) && state.phases().iter().any(has_swung) {
+        hexes.retain(|hex| *hex != to);
+    } else if piece.hex != to {
+        hexes.clear();
+    }
+    hexes
+}
+
+/// Whether orders and enemies let the swinging parts into their hexes. The far end of three would have to stop in a hex
+/// beside an enemy that it passes. [GB 8.44, 9.53]
 fn is_way_open(game: &Gbacw, state: &State, unit: Unit, way: &LineMove) -> bool {
+    let side = game.side(unit);
+    let is_clear = |hex: Hex| !enemies(state, side).contains(hex) && !is_near_enemy(game, state, side, hex);
     new_hexes(game, state, unit, way).iter().all(|&hex| may_step(game, state, unit, hex))
+        && passed(game, state, unit, way).is_none_or(is_clear)
+}
+
+/// The hex that the far end of a line of three passes when it swings.
+fn passed(game: &Gbacw, state: &State, unit: Unit, way: &LineMove) -> Option<Hex> {
+    let Action::Pivot { fixed, .. } = way.action else { return None };
+    let grid = &game.scenario.map.grid;
+    let far = |hex: &Hex| grid.distance(*hex, fixed) == 2;
+    let from = parts(game, state, unit).into_iter().find(far)?;
+    let to = new_hexes(game, state, unit, way).into_iter().find(far)?;
+    (grid.neighbours(from) & grid.neighbours(to)).first()
 }
 
 /// One end stays, the rest of the line swings forward by a corner. [GB 8.44]
@@ -232,15 +322,6 @@ pub(super) fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Optio
     let mut cells: ArrayVec<Hex, 3> = ArrayVec::from_iter([fixed]);
     while cells.len() < count {
         cells.push(grid.neighbour(cells[cells.len() - 1], inward)?);
-    }
-    let own = parts(game, state, unit);
-    let mut cost = 0;
-    for &cell in cells.iter().filter(|cell| !own.contains(cell)) {
-        let class = class(game, state, unit);
-        let terrain = game.scenario.map.terrain_record(&game.tables.chart, cell);
-        let points = terrain.cost.get(class, super::super::values::Cost(Some(1))).0?;
-        let woods = u8::from(piece.order == OrderKind::Attack && game.scenario.map.woods.contains(cell));
-        cost = cost.max(2 * (points + woods));
     }
     // The counter keeps its place in the line.
     let place = match (left_part, right_part) {
@@ -262,7 +343,35 @@ pub(super) fn pivot(game: &Gbacw, state: &State, unit: Unit, turn: i32) -> Optio
         },
     ];
     let action = Action::Pivot { fixed, facing };
-    Some(LineMove { counter, extension, facing, cost: cost.max(2), action })
+    let (cost, disorder) = (2, Disorder::None);
+    let mut way = LineMove { counter, extension, facing, cost, disorder, minimum: false, action };
+    for part in parts(game, state, unit) {
+        swing_part(game, state, unit, part, inward.turned(turn), grid.distance(part, fixed), &mut way)?;
+    }
+    Some(way)
+}
+
+/// A part swings ahead by as many hexes as it is away from the end that stays; none if it cannot go there. Into woods it
+/// costs a point more under Attack. [GB 8.44]
+fn swing_part(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    part: Hex,
+    ahead: Direction,
+    hexes: u32,
+    way: &mut LineMove,
+) -> Option<()> {
+    let class = class(game, state, unit);
+    let mut from = part;
+    for _ in 0..hexes {
+        let mut step = by_terrain(game, state, class, from, ahead, &state.worked())?;
+        from = game.scenario.map.grid.neighbour(from, ahead)?;
+        let is_attack = state.units[unit].order == OrderKind::Attack;
+        step.halves += 2 * u8::from(is_attack && game.scenario.map.woods.contains(from));
+        way.meet(step);
+    }
+    Some(())
 }
 
 /// Whether a part of a line may come into a hex. [GB 8.44, 9.52]
@@ -297,8 +406,8 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     let withdraws = piece.did(Act::WITHDRAWING);
     let turns_about = matches!(action, Action::Face(_));
     if turns_about && piece.did(Act::STARTED_ADJACENT) && !piece.did(Act::MOVED) {
-        // Three corners next to an enemy: the line stays. [GB 9.53]
-        piece.act.set(Act::CAME_ADJACENT.or(Act::NO_SHOCK), true);
+        // Three corners next to an enemy: the line stays, but may attack. [GB 9.53, 11.12]
+        piece.act.set(Act::CAME_ADJACENT, true);
     }
     piece.hex = way.counter;
     piece.extension = way.extension;
@@ -308,18 +417,22 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     } else {
         piece.spent = piece.spent.saturating_add(way.cost);
     }
+    if way.minimum {
+        // It ends the move, and forbids shock. [GB 9.42]
+        piece.act.set(Act::NO_SHOCK, true);
+        piece.spent = u8::MAX;
+    }
     piece.act.set(Act::MOVED, true);
     piece.act.set(Act::TURNED, turns_about);
     let after = parts(game, state, unit);
     for hex in before.iter().chain(after.iter()) {
         refresh(game, state, *hex);
     }
+    if !withdraws {
+        // One unit, one check, by the worst that any part meets. [GB 8.44, 9.47]
+        meet_terrain(game, state, unit, way.disorder, chance);
+    }
     for &hex in after.iter().filter(|hex| !before.contains(hex)) {
-        let terrain = game.scenario.map.terrain(hex);
-        let class = class(game, state, unit);
-        if !withdraws {
-            meet_terrain(game, state, unit, game.tables.chart.disorder(terrain, class), chance);
-        }
         super::ch09_movement::take_control(game, state, unit, hex);
     }
     for &hex in after.iter().filter(|hex| !before.contains(hex)) {
@@ -334,6 +447,9 @@ pub fn move_line<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action:
     let side = game.side(unit);
     if after.iter().any(|hex| !before.contains(hex) && is_near_enemy(game, state, side, *hex)) {
         act(state, unit, Act::CAME_ADJACENT);
+        if way.minimum {
+            act(state, unit, Act::DONE);
+        }
     }
     tell(chance, "move", "8.44", || format!("{} moves its line.", game.name(unit)));
 }
@@ -365,9 +481,32 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Acti
             state.push(Phase::Enter { unit, to: hex });
             state.push(Phase::Volley { kind: ShotKind::Parting, unit, to: hex });
         }
-        Action::Pivot { .. } => move_line(game, state, unit, action, chance),
+        Action::Pivot { fixed, .. } => begin_pivot(state, unit, fixed),
         _ => ch08_column::take(game, state, unit, action, chance),
     }
+}
+
+/// Begins a pivot: who reacts to a step reacts to it as well. [GB 8.41, 9.63, 10.44]
+fn begin_pivot(state: &mut State, unit: Unit, fixed: Hex) {
+    state.came_from = state.units[unit].hex;
+    state.reacted = UnitSet::EMPTY;
+    state.push(Phase::Pivot { unit, fixed });
+    state.push(Phase::ReactionMove { unit, to: fixed });
+    state.push(Phase::Volley { kind: ShotKind::Parting, unit, to: fixed });
+}
+
+/// Carries out a pivot that is still possible, and what follows it. Work. [GB 8.44, 9.61, 10.45]
+pub fn swing_on<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, fixed: Hex, chance: &mut C) {
+    state.pop();
+    let piece = &state.units[unit];
+    if !piece.is_present() || piece.did(Act::DONE) || !piece.is_line() {
+        return;
+    }
+    let Some(way) = line_move(game, state, unit, fixed) else { return };
+    state.push(Phase::AfterPivot { unit, fixed });
+    state.push(Phase::ReactionFacing { hex: fixed, unit });
+    state.push(Phase::Volley { kind: ShotKind::Entry, unit, to: fixed });
+    move_line(game, state, unit, way.action, chance);
 }
 
 /// Draws the acting unit together in one of its hexes. [GB 8.42, 8.52, 8.53]

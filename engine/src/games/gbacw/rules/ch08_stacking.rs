@@ -145,6 +145,10 @@ pub fn turn_stack(game: &Gbacw, state: &mut State, unit: Unit) {
             }
             is_turned_about |= !game.is_artillery(other) && piece.facing.corners_to(facing) == 3;
             piece.facing = facing;
+            if piece.has_come_up() {
+                // Turned after it came: neither fire nor shock. [GB 9.53, 11.12]
+                piece.act.set(Act::NO_SHOCK, true);
+            }
             if pays {
                 // Guns that have still to act pay for the turn and fire as guns that moved. [GB 8.44, 10.61]
                 piece.spent = piece.spent.saturating_add(2 * game.tables.movement.extra_facing_cost);

@@ -7,7 +7,7 @@ use super::super::state::{Act, State, Status};
 use super::super::types::{Hex, OrderKind, Unit};
 use super::ch05_brigade::{begin_unit, can_act};
 use super::ch08_stacking::{fits_line, fits_march};
-use super::ch09_movement::{Way, allowance};
+use super::ch09_movement::{Way, affords_stay, allowance};
 
 /// The acting unit and those who move with it, top first. [GB 8.21]
 pub fn group(game: &Gbacw, state: &State, unit: Unit) -> Stack {
@@ -63,9 +63,7 @@ pub fn join(state: &mut State, unit: Unit, other: Unit) {
 
 /// Whether the others of a group can afford a step and find room beside whoever is there.
 pub fn can_follow(game: &Gbacw, state: &State, group: &[Unit], way: &Way) -> bool {
-    let affords = |&unit: &Unit| {
-        u16::from(state.units[unit].spent) + u16::from(way.cost) <= u16::from(allowance(game, state, unit))
-    };
+    let affords = |&unit: &Unit| affords_stay(state, unit, way, allowance(game, state, unit));
     let mut all = stack(game, state, way.to);
     let has_room = all.is_empty() || {
         let is_march = all.iter().chain(group).any(|&unit| state.units[unit].order == OrderKind::March);

@@ -5,9 +5,11 @@ use super::super::action::Action;
 use super::super::field::{
     act, brigade_of, class, has_enemy, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
 };
-use super::super::state::{Act, Place, State, Status};
+use super::super::state::{Act, ENTRY_QUEUES, Place, State, Status, TURN_ENDED};
 use super::super::types::{AssignedOrder, Direction, Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
 use super::super::values::Cost;
+use super::ch04_command::commanded_units;
+use super::ch06_orders::{own_order, take_brigades_order};
 use super::ch08_stacking::fits;
 use super::tell;
 use crate::chance::Chance;
@@ -152,25 +154,34 @@ fn is_behind_others(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
     })
 }
 
-/// The cost of entry, with those who came before by the same road. [GB 9.72]
+/// The cost of entry, with those who came before by the same hex under the marker in use. [GB 9.72]
 fn entry_points(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
+    let before = state.entered[queue(game, unit, hex)];
+    before.saturating_add(own_points(game, state, unit, hex))
+}
+
+fn queue(game: &Gbacw, unit: Unit, hex: Hex) -> usize {
+    game.roster.entry_place(game.side(unit), hex) % ENTRY_QUEUES
+}
+
+/// The cost of entry for a unit that comes first.
+fn own_points(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
     let map = &game.scenario.map;
     let order = state.units[unit].order;
     let terrain =
         map.terrain_record(&game.tables.chart, hex).cost.get(class(game, state, unit), Cost(Some(1))).0;
     let on_road = map.road_hexes.contains(hex) && order != OrderKind::Attack;
-    let own = match (on_road, order) {
+    match (on_road, order) {
         (true, OrderKind::March) => 1,
         (true, _) => 2,
         _ => 2 * terrain.unwrap_or(1),
-    };
-    own.saturating_mul(state.entries.saturating_add(1))
+    }
 }
 
 /// Enters the map, facing inward. [GB 9.71]
 pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, chance: &mut C) {
     let points = entry_points(game, state, unit, hex);
-    state.entries = state.entries.saturating_add(1);
+    state.entered[queue(game, unit, hex)] = points;
     let piece = &mut state.units[unit];
     piece.facing = inward(game, hex, piece.order);
     piece.spent = points;
@@ -187,8 +198,32 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hex: Hex, c
     }
     super::ch09_movement::take_control(game, state, unit, hex);
     tell(chance, "enter", "9.71", || format!("{} enters at {}.", game.name(unit), game.hex(hex)));
-    let brigade = brigade_of(game, state, unit);
-    state.formations[brigade].standing.set(super::super::state::Standing::BUSY, true);
+    super::ch13_rally::keep_from_rest(game, state, unit);
+}
+
+/// Whether the leader of a unit's brigade is not of the group with which it enters. [GB 9.71]
+fn comes_without_brigadier(game: &Gbacw, unit: Unit, brigade: Formation) -> bool {
+    let leader = game.leader_of(brigade).filter(|_| game.acts_as_brigade(brigade));
+    let group = group_of(game, unit).map(|group| &game.scenario.oob.reinforcements[group]);
+    leader.zip(group).is_some_and(|(leader, group)| !group.leaders.contains(leader))
+}
+
+/// Units that came without their brigadier take his orders where they end a move in his range; for those on the march
+/// the turn is over. [GB 9.71]
+pub fn join_brigadier(game: &Gbacw, state: &mut State, units: &[Unit]) {
+    for &unit in units {
+        let brigade = brigade_of(game, state, unit);
+        let joins = state.units[unit].is_present()
+            && state.units[unit].order != own_order(game, state, unit, state.formations[brigade].order)
+            && comes_without_brigadier(game, unit, brigade)
+            && commanded_units(game, state, brigade).contains(unit);
+        if joins {
+            if state.units[unit].order == OrderKind::March {
+                state.units[unit].acts = TURN_ENDED;
+            }
+            take_brigades_order(game, state, unit);
+        }
+    }
 }
 
 /// The facing towards the middle of the map, along the road if there is one.

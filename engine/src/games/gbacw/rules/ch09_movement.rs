@@ -3,13 +3,15 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    Stack, act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, has_enemy, is_in_chain,
-    is_near_enemy, is_watched, leaders_in, nearest_corner, parts, set_extension, shift, stack, tiredness,
-    unit_near_enemy, units_in,
+    MOST_STACKED, Stack, act, adjacent_enemies, brigade_of, class, enemies, enemy_distance, has_enemy,
+    is_held, is_in_chain, is_near_enemy, is_watched, leaders_in, nearest_corner, parts, refusal_in,
+    set_extension, shift, stack, tiredness, unit_near_enemy, units_in,
 };
 use super::super::grid::arc;
 use super::super::phase::Phase;
-use super::super::state::{Act, LeaderFlags, Marker, Place, ShotKind, Standing, State, Status, UnitState};
+use super::super::state::{
+    Act, LeaderFlags, Marker, NO_STAY, Place, ShotKind, Standing, State, Status, UnitState,
+};
 use super::super::types::{
     Arc, Direction, Disorder, Facing, Hex, HexSet, MoveClass, OrderKind, Refusal, Unit,
 };
@@ -17,9 +19,9 @@ use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch07_facing::is_refused;
 use super::ch08_extension::must_form_up;
-use super::ch08_stacking::{enters_on_top, fits};
+use super::ch08_stacking::{enters_on_top, fits, fits_march};
 use super::ch08_together::{can_follow, group};
-use super::ch09_terrain::{Entry, entry_among, is_charge_path, is_impassable};
+use super::ch09_terrain::{Entry, by_terrain, entry_among, is_charge_path, is_impassable};
 use super::ch12_losses::{Cause, disorder, man_guns};
 use super::tell;
 use crate::chance::{Chance, Die};
@@ -72,7 +74,7 @@ pub fn equivalents(game: &Gbacw, state: &State, unit: Unit) -> u8 {
 }
 
 /// Movement allowance in good order, not halved: the measure of the one-hex minimum. [GB 9.42]
-fn full_allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
+pub(super) fn full_allowance(game: &Gbacw, state: &State, unit: Unit) -> u8 {
     let record = &game.scenario.oob.units[unit.index()];
     2 * if state.units[unit].is_mounted() { record.mounted_ma[0] } else { record.ma[0] }
 }
@@ -116,6 +118,8 @@ pub struct Way {
     pub minimum: bool,
     /// Leaves a friend's hex that it passed: a check is due. [GB 8.22]
     pub through: bool,
+    /// Half points more if it ends its move there, [`NO_STAY`] if it cannot. [GB 9.43]
+    pub toll: u8,
 }
 
 /// The steps open to a unit. [GB 7.13, 9.45, 9.5]
@@ -189,6 +193,8 @@ impl Move {
                 return None;
             }
         }
+        let mut entry = entry;
+        let mut toll = self.toll(game, state, unit, direction, &entry);
         let through = self.is_among_friends && passes_through(game, state, unit, &entry, direction)?;
         let mut cost = entry.halves;
         if through {
@@ -202,28 +208,75 @@ impl Move {
             if piece.held >= game.tables.movement.withdrawal_max_hexes || !fits(game, state, unit, to) {
                 return None;
             }
+            // The road is of no help to who goes back to a stack above the March limits. [GB 9.54]
+            entry.halves = entry.halves.checked_add(toll)?;
+            toll = 0;
         }
         let mut minimum = false;
-        if u16::from(piece.spent) + u16::from(cost) > u16::from(self.allowed) {
+        let spent = u16::from(paid(state, unit)) + u16::from(cost);
+        if spent + u16::from(toll) > u16::from(self.allowed) {
             // The one-hex minimum. [GB 9.42]
-            let first = !piece.did(Act::MOVED) && game.tables.movement.one_hex_minimum_move;
-            if !first || cost > full_allowance(game, state, unit) || piece.did(Act::FIRED) {
+            let first = !piece.did(Act::MOVED.or(Act::FIRED)) && game.tables.movement.one_hex_minimum_move;
+            let near = is_near_enemy(game, state, game.side(unit), to);
+            let is_within = first
+                && cost.saturating_add(toll) <= full_allowance(game, state, unit)
+                && (!near || piece.order == OrderKind::Attack);
+            minimum = spent > u16::from(self.allowed);
+            if minimum && !is_within {
                 return None;
             }
-            minimum = true;
-            let near = is_near_enemy(game, state, game.side(unit), to);
-            if near && piece.order != OrderKind::Attack {
-                return None;
+            if is_within {
+                // It stays for what it has left.
+                toll = u16::from(self.allowed).saturating_sub(spent) as u8;
             }
         }
         if piece.did(Act::CAVALRY_CHARGE) && !is_on_charge_path(game, state, unit, from, to, direction) {
             return None;
         }
-        let way = Way { to, direction, facing, entry, cost, minimum, through };
+        let way = Way { to, direction, facing, entry, cost, minimum, through, toll };
         (may_enter(game, state, unit, &way)
             && finds_room(game, state, unit, &way, self.allowed, &self.worked))
         .then_some(way)
     }
+
+    /// What a move by road costs more if it ends with others in a stack above the March limits: the ground's points
+    /// instead of the road's. [GB 8.13, 9.43]
+    fn toll(&self, game: &Gbacw, state: &State, unit: Unit, direction: Direction, entry: &Entry) -> u8 {
+        if !entry.by_road || state.units[unit].order != OrderKind::Advance {
+            return 0;
+        }
+        let from = state.units[unit].hex;
+        let to = game.scenario.map.grid.neighbour(from, direction).filter(|&to| is_held(state, to));
+        let Some(to) = to else { return 0 };
+        let mut all = self.group.clone();
+        all.extend(units_in(game, state, to).take(MOST_STACKED - all.len()));
+        if fits_march(game, state, &all) {
+            return 0;
+        }
+        let ground = by_terrain(game, state, class(game, state, unit), from, direction, &self.worked);
+        ground.map_or(NO_STAY, |ground| ground.halves.saturating_sub(entry.halves))
+    }
+}
+
+/// Half points that a unit has spent if it goes on: what it paid to stay where it is comes back. [GB 9.43]
+pub fn paid(state: &State, unit: Unit) -> u8 {
+    let piece = &state.units[unit];
+    let is_moving = state.mover == Some(unit) || piece.has(Status::ALONG);
+    let back = if is_moving && state.stay_toll != NO_STAY { state.stay_toll } else { 0 };
+    piece.spent.saturating_sub(back)
+}
+
+/// Whether a unit could pay for a step and for staying where it leads. [GB 9.43]
+pub fn affords_stay(state: &State, unit: Unit, way: &Way, allowed: u8) -> bool {
+    let points = u16::from(paid(state, unit)) + u16::from(way.cost) + u16::from(way.toll);
+    way.toll != NO_STAY && points <= u16::from(allowed)
+}
+
+/// Whether the acting unit may end its move where it is. [GB 8.11, 9.43]
+pub fn may_stay(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let piece = &state.units[unit];
+    let only_passes = state.stay_toll == NO_STAY && !piece.did(Act::SHIFTED);
+    !only_passes && fits(game, state, unit, piece.hex)
 }
 
 /// The facing of a unit that leaves by a hexside without turning: through its front, or its rear in a withdrawal.
@@ -303,12 +356,13 @@ fn is_among_friends(game: &Gbacw, state: &State, unit: Unit) -> bool {
 
 /// A unit that comes to a stack with a bent wing bends with it, for a point. [GB 7.32]
 fn joins_bent_stack(game: &Gbacw, state: &State, unit: Unit, to: Hex) -> bool {
-    units_in(game, state, to).any(|other| is_refused(state, other)) && fits(game, state, unit, to)
+    units_in(game, state, to).any(|other| refusal_in(game, state, other, to) != Refusal::None)
+        && fits(game, state, unit, to)
 }
 
 /// A unit that may not stay in a hex must be able to pay its way out. [GB 8.11]
 fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8, worked: &HexSet) -> bool {
-    if fits(game, state, unit, way.to) {
+    if (way.minimum || affords_stay(state, unit, way, allowed)) && fits(game, state, unit, way.to) {
         return true;
     }
     let side = game.side(unit);
@@ -319,7 +373,7 @@ fn finds_room(game: &Gbacw, state: &State, unit: Unit, way: &Way, allowed: u8, w
     let came_by_road = way.entry.by_road && is_wide_road(game, from, way.direction);
     let has_foot = units_in(game, state, way.to).any(|other| !game.is_artillery(other));
     let is_gun = game.is_artillery(unit);
-    let left = allowed.saturating_sub(state.units[unit].spent + way.cost);
+    let left = allowed.saturating_sub(paid(state, unit).saturating_add(way.cost));
     Direction::ALL.into_iter().any(|out| {
         let Some(beyond) = game.scenario.map.grid.neighbour(way.to, out) else { return false };
         let Some(next) = entry_among(game, state, unit, way.to, out, worked) else { return false };
@@ -446,9 +500,11 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
     if in_column {
         super::ch08_column::trail(game, state, unit, way.direction, column);
     }
+    let stays = way.minimum || affords_stay(state, unit, &way, allowance(game, state, unit));
     for &member in &group {
-        pay(state, member, &way);
+        pay(state, member, &way, if stays { way.toll } else { 0 });
     }
+    state.stay_toll = if stays { way.toll } else { NO_STAY };
     for leader in followers {
         if state.leaders[leader].flags.has(LeaderFlags::FOLLOWS)
             && super::ch05_brigade::keeps_up(state, leader, unit)
@@ -483,10 +539,11 @@ pub fn enter<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, ch
 }
 
 /// Notes what a step took from a unit.
-fn pay(state: &mut State, unit: Unit, way: &Way) {
+fn pay(state: &mut State, unit: Unit, way: &Way, toll: u8) {
+    let spent = paid(state, unit).saturating_add(way.cost).saturating_add(toll);
     let piece = &mut state.units[unit];
     piece.facing = way.facing;
-    piece.spent = piece.spent.saturating_add(way.cost);
+    piece.spent = spent;
     piece.act.set(Act::MOVED, true);
     piece.act.set(Act::TURNED, false);
     if piece.did(Act::WITHDRAWING) {

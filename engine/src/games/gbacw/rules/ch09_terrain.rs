@@ -4,6 +4,7 @@ use super::super::Gbacw;
 use super::super::chart::{Chart, CrossingCost, RoadCost};
 use super::super::field::{MOST_STACKED, Stack, class, units_in};
 use super::super::map::Map;
+use super::super::phase::Phase;
 use super::super::state::{State, Status};
 use super::super::tables::Tables;
 use super::super::types::{Direction, Disorder, Hex, HexSet, HexsideKind, MoveClass, OrderKind, Unit};
@@ -166,8 +167,12 @@ pub fn keeps_march_stacking(game: &Gbacw, state: &State, unit: Unit) -> bool {
 }
 
 /// A mover that starts in a stack above the March limits leaves it by the ground. [GB 8.25]
+///
+/// A retreat that comes back through the hex does not start there.
 fn starts_in_march_stack(game: &Gbacw, state: &State, unit: Unit, from: Hex) -> bool {
-    let starts_here = state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from;
+    let passes = || matches!(state.phase(), Phase::Retreat { start, .. } if start != from);
+    let starts_here =
+        state.mover == Some(unit) && from == state.start_hex && state.units[unit].hex == from && !passes();
     let stacked = || units_in(game, state, from).take(MOST_STACKED).collect::<Stack>();
     !starts_here || super::ch08_stacking::fits_march(game, state, &stacked())
 }

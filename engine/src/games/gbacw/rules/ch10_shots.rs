@@ -9,16 +9,16 @@ use super::super::calc::fire::{
 };
 use super::super::combat_tables::{FireResult, WeaponClass};
 use super::super::field::{
-    Stack, brigade_of, class, faces, facing_in, friends, is_cavalry_mounted, light, parts, refusal_in, stack,
-    tiredness,
+    Parts, Stack, brigade_of, class, faces, facing_in, friends, is_cavalry_mounted, light, parts, refusal_in,
+    stack, tiredness,
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;
-use super::super::state::{Act, MOST_SHOTS, Shot, ShotKind, State, Status};
+use super::super::state::{Act, Ammo, MOST_SHOTS, Shot, ShotKind, State, Status};
 use super::super::types::{Arm, Disorder, Hex, HexSet, OrderKind, ResultCode, Unit, UnitSet, Weapon, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
-use super::ch10_fire::JOINED_BIT;
+use super::ch10_fire::{ALONG_BIT, JOINED_BIT, effective_sp};
 use super::ch11_declare::is_attacked_in;
 use super::ch12_losses::{
     Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, risk_leaders_of, suffer_blown,
@@ -40,16 +40,31 @@ pub fn roll_shots<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         return;
     };
     let mut rolled = ArrayVec::<u8, MOST_SHOTS>::new();
+    let mut strayed = None;
     for index in 0..MOST_SHOTS {
         let Some(shot) = state.shots[index] else { continue };
         if shot.group != group || shot.result.is_some() {
             continue;
         }
-        roll(game, state, index, shot, chance);
+        if shot.parts & ALONG_BIT != 0 {
+            state.shots[index] = Some(Shot { result: Some(0), ..shot });
+            continue;
+        }
+        if let Some(die) = roll(game, state, index, shot, chance)
+            && friendly_fire(game, state, &shot, die, chance)
+        {
+            strayed = Some(shot.target);
+        }
         rolled.push(index as u8);
     }
+    end_fire(game, state);
     for index in rolled.into_iter().rev() {
         state.push(Phase::ApplyShot { index });
+    }
+    if let Some(target) = strayed {
+        // Before the results: what it did is done with the roll.
+        state.retreat_from = target;
+        state.push(Phase::Settle);
     }
 }
 
@@ -61,28 +76,44 @@ fn can_still_fire(game: &Gbacw, state: &State, shot: &Shot) -> bool {
     shot.group == 0 || is_there && !disordered_guns && !piece.did(Act::RETREAT)
 }
 
-fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, chance: &mut C) {
+/// What is left of a shot when its turn comes; if its unit cannot fire any more, one of those who joined it may.
+/// [GB 10.15, 10.45]
+fn still_fired(game: &Gbacw, state: &State, shot: Shot) -> Option<Shot> {
+    if shot.group == 0 {
+        return Some(shot);
+    }
+    let others = joined(game, state, &shot);
+    let mut able = others.iter().chain([&shot]).rev().filter(|own| can_still_fire(game, state, own));
+    let left = able.clone().map(|own| points_left(game, state, own)).fold(0, u8::saturating_add);
+    let first = able.next()?;
+    let parts = first.parts & !ALONG_BIT | shot.parts & JOINED_BIT;
+    Some(Shot { firer: first.firer, parts, strength: shot.strength.min(left), ..shot })
+}
+
+/// What a unit has for a shot: its guns in the sections that fire, or its points.
+fn points_left(game: &Gbacw, state: &State, shot: &Shot) -> u8 {
+    if !game.is_artillery(shot.firer) {
+        return effective_sp(game, state, shot.firer);
+    }
+    let sections = state.units[shot.firer].sp;
+    sections.iter().enumerate().filter(|(i, _)| shot.parts >> i & 1 == 1).map(|(_, guns)| guns).sum()
+}
+
+/// Rolls for a shot and notes its result; tells the natural face if there was somebody to fire at.
+fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, chance: &mut C) -> Option<u8> {
     let nothing = 0;
-    if !can_still_fire(game, state, &shot) {
+    let Some(shot) = still_fired(game, state, shot) else {
         state.shots[index] = Some(Shot { result: Some(nothing), strength: 0, ..shot });
-        return;
-    }
-    let mut shot = shot;
-    if shot.group > 0 {
-        shot.strength = shot.strength.min(super::ch10_fire::effective_sp(game, state, shot.firer));
-    }
+        return None;
+    };
     let targets = targets_of(game, state, &shot);
     let Some(&top) = targets.first() else {
         // The hex is empty: the shot counts as fired, and its die may still cost ammunition. [GB 10.41]
-        let die = chance.roll(Die::D10);
-        spend_ammo(game, state, &shot, die);
-        state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
-        state.shots[index] = Some(Shot { result: Some(nothing), ..shot });
-        return;
+        let cost = ammo_cost(game, state, &shot, chance.roll(Die::D10));
+        state.shots[index] = Some(Shot { result: Some(nothing), cost, ..shot });
+        return None;
     };
     let input = fire_input(game, state, &shot, top);
-    // Only the first fire suffers from a turn in reaction. [GB 9.62]
-    state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
     let die = chance.roll(Die::D10);
     let outcome = fire::resolve(&game.tables, &input, die);
     let storm = weather(game, state, input.range);
@@ -93,7 +124,6 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
             if outcome.each_unit { &game.tables.combat.shell } else { &game.tables.combat.small_arms };
         table.result(shot.strength, outcome.modified + storm)
     };
-    spend_ammo(game, state, &shot, die);
     tell(chance, "fire_result", "10.81", || {
         let list: Vec<String> =
             outcome.modifiers.iter().map(|(name, value)| format!("{name} {value:+}")).collect();
@@ -128,10 +158,9 @@ fn roll<C: Chance>(game: &Gbacw, state: &mut State, index: usize, shot: Shot, ch
             ],
         }
     });
-    if !game.is_artillery(shot.firer) || input.range <= game.tables.combat.fire_drm.canister_max_range {
-        friendly_fire(game, state, &shot, die, chance);
-    }
-    state.shots[index] = Some(Shot { result: Some(code.0), ..shot });
+    let cost = ammo_cost(game, state, &shot, die);
+    state.shots[index] = Some(Shot { result: Some(code.0), cost, ..shot });
+    Some(die)
 }
 
 /// What a thunderstorm and smoke do to fire at a range. [GB 5.31]
@@ -164,45 +193,53 @@ pub fn targets_of(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
     targets
 }
 
-/// Everything that modifies the shot; leaders do not. [GB 10.81, 11.71]
+/// The hexes from which a shot is fired: several if a line combines its fire. [GB 8.45]
+pub fn fired_from(game: &Gbacw, state: &State, shot: &Shot) -> Parts {
+    let fires = |(place, hex)| (shot.parts >> place & 1 == 1).then_some(hex);
+    let own = parts(game, state, shot.firer);
+    let all: Parts = own.into_iter().enumerate().filter_map(fires).collect();
+    let is_there = state.units[shot.firer].is_line() && all.contains(&shot.from);
+    if is_there { all } else { Parts::from_iter([shot.from]) }
+}
+
+/// Everything that modifies the shot; leaders do not. [GB 8.45, 10.81, 11.71]
 pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireInput {
+    let first = input_from(game, state, shot, top);
+    fired_from(game, state, shot)
+        .into_iter()
+        .filter(|&from| from != shot.from)
+        .map(|from| input_from(game, state, &Shot { from, ..*shot }, top))
+        .fold(first, |all, next| fire::combined(&game.tables, all, next))
+}
+
+/// [`fire_input`] of the hex that the shot names.
+fn input_from(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireInput {
     let firer = shot.firer;
     let piece = &state.units[firer];
-    let record = &game.scenario.oob.units[firer.index()];
     let grid = &game.scenario.map.grid;
     let range = grid.distance(shot.from, shot.target) as u8;
     let is_gun = game.is_artillery(firer);
-    let mut weapons = ArrayVec::<Weapon, 8>::new();
-    match record.weapon {
-        Some(weapon) => weapons.push(weapon),
-        None => {
-            let fires = |(section, _): &(usize, _)| shot.parts >> section & 1 == 1;
-            weapons
-                .extend(record.sections.iter().enumerate().filter(fires).map(|(_, section)| section.weapon));
+    // Whoever fires together takes the worst of everything. [GB 10.64, 10.82]
+    let mut weapons = ArrayVec::<Weapon, 16>::new();
+    let mut worst = Ammo::Full;
+    let joined = joined(game, state, shot);
+    for own in joined.iter().chain([shot]) {
+        let theirs = &game.scenario.oob.units[own.firer.index()];
+        let fires = |section: &usize| theirs.weapon.is_some() || own.parts >> section & 1 == 1;
+        for section in (0..theirs.sections.len().max(1)).filter(fires) {
+            let weapon = theirs.weapon.or_else(|| theirs.sections.get(section).map(|record| record.weapon));
+            if let Some(weapon) = weapon.filter(|weapon| !weapons.contains(weapon) && !weapons.is_full()) {
+                weapons.push(weapon);
+            }
+            worst = worst.max(state.units[own.firer].ammo(section));
         }
     }
-    let mut worst = piece.ammo(0);
-    if is_gun {
-        worst = (0..4)
-            .filter(|section| shot.parts >> section & 1 == 1)
-            .map(|section| piece.ammo(section))
-            .max()
-            .unwrap_or(worst);
-    }
-    // Whoever fires together takes the worst of everything. [GB 10.64, 10.82]
-    let joined = joined(game, state, shot);
-    for &other in &joined {
-        let theirs = &game.scenario.oob.units[other.index()];
-        let room = 8 - weapons.len().min(8);
-        weapons.extend(theirs.weapon.into_iter().chain(theirs.sections.iter().map(|s| s.weapon)).take(room));
-        worst = worst.max(state.units[other].ammo(0));
-    }
-    let any = |test: &dyn Fn(Unit) -> bool| test(firer) || joined.iter().any(|&other| test(other));
+    let any = |test: &dyn Fn(Unit) -> bool| test(firer) || joined.iter().any(|other| test(other.firer));
     let is_disordered = any(&|unit| state.units[unit].is_disordered());
     let is_green = any(&|unit| game.scenario.oob.units[unit.index()].green);
     let fatigue = joined
         .iter()
-        .map(|&other| tiredness(game, state, other))
+        .map(|other| tiredness(game, state, other.firer))
         .fold(tiredness(game, state, firer), i8::max);
     let weapon_class = if is_gun { WeaponClass::Artillery } else { WeaponClass::SmallArms };
     let is_shell = fire::is_shell(&game.tables, weapon_class, range);
@@ -220,31 +257,7 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
     let facing = facing_in(game, state, top, shot.target);
     let flank = is_flank(game, state, top, shot, facing);
     let is_active_firer = shot.kind == ShotKind::Active;
-    let is_unprepared = |unit: Unit| {
-        let piece = &state.units[unit];
-        let weapon = game.scenario.oob.units[unit.index()].weapon;
-        !weapon.is_some_and(|weapon| {
-            fire::is_prepared(
-                &game.tables,
-                &PreparedInput {
-                    weapon,
-                    range,
-                    class: class(game, state, unit),
-                    is_infantry: game.arm(unit) == Arm::Infantry,
-                    active: is_active_firer,
-                    order: piece.order,
-                    disordered: piece.is_disordered(),
-                    spent_points: is_active_firer && piece.did(Act::MOVED),
-                    restacked: piece.did(Act::RESTACKED),
-                    advanced_or_retreated: piece.did(Act::SHIFTED),
-                    in_extended_column: piece.is_column(),
-                    turned: piece.did(Act::TURNED),
-                    in_woods: game.scenario.map.woods.contains(shot.from),
-                },
-            )
-        })
-    };
-    let prepared = !any(&is_unprepared);
+    let prepared = !any(&|unit| !is_prepared(game, state, unit, shot.from, shot.target, is_active_firer));
     FireInput {
         strength: shot.strength,
         class: weapon_class,
@@ -271,8 +284,8 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
         firer_green: is_green,
         prepared,
         ammo: worst,
-        guns_moved: is_gun && (piece.did(Act::MOVED) || piece.did(Act::STARTED_BELOW)),
-        guns_turned: is_gun && piece.did(Act::TURNED_GUNS),
+        guns_moved: is_gun && any(&|unit| state.units[unit].did(Act::MOVED.or(Act::STARTED_BELOW))),
+        guns_turned: is_gun && any(&|unit| state.units[unit].did(Act::TURNED_GUNS)),
         guns_two_levels: is_gun
             && shot.kind == ShotKind::PreShock
             && too_steep_for_guns(&game.scenario.map, &game.tables.chart, shot.from, shot.target),
@@ -280,20 +293,43 @@ pub fn fire_input(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireIn
     }
 }
 
-/// Units that fire together with the one that declared the shot. [GB 10.63, 10.82]
-fn joined(game: &Gbacw, state: &State, shot: &Shot) -> Stack {
+/// Whether the fire of a unit is prepared, active or in reaction; never in the dark. [GB 10.52, 16.12]
+pub fn is_prepared(game: &Gbacw, state: &State, unit: Unit, from: Hex, target: Hex, active: bool) -> bool {
+    let piece = &state.units[unit];
+    let Some(weapon) = game.scenario.oob.units[unit.index()].weapon else { return false };
+    let input = PreparedInput {
+        weapon,
+        range: game.scenario.map.grid.distance(from, target) as u8,
+        class: class(game, state, unit),
+        is_infantry: game.arm(unit) == Arm::Infantry,
+        active,
+        order: piece.order,
+        disordered: piece.is_disordered(),
+        spent_points: active && piece.did(Act::MOVED),
+        restacked: piece.did(Act::RESTACKED),
+        advanced_or_retreated: piece.did(Act::SHIFTED),
+        in_extended_column: piece.is_column(),
+        turned: piece.did(Act::TURNED),
+        in_woods: game.scenario.map.woods.contains(from),
+    };
+    let effects = fire::light_effects(&game.tables, light(game, state));
+    effects.is_none_or(|effects| effects.prepared_fire) && fire::is_prepared(&game.tables, &input)
+}
+
+/// Those who fire a shot together with the one that declared it, as far as they still can. [GB 10.63, 10.82]
+pub(super) fn joined(game: &Gbacw, state: &State, shot: &Shot) -> ArrayVec<Shot, MOST_SHOTS> {
+    let mut others = ArrayVec::new();
     if shot.parts & JOINED_BIT == 0 {
-        return Stack::new();
+        return others;
     }
-    let is_gun = game.is_artillery(shot.firer);
-    let mut units = stack(game, state, shot.from);
-    units.retain(|unit| {
-        let piece = &state.units[*unit];
-        // A battery that fired by itself has ended its action; infantry whose move is over may join.
-        let by_itself = is_gun && piece.did(Act::DONE);
-        *unit != shot.firer && game.is_artillery(*unit) == is_gun && piece.did(Act::FIRED) && !by_itself
-    });
-    units
+    let joins = |other: &&Shot| {
+        other.parts & ALONG_BIT != 0
+            && (other.from, other.kind) == (shot.from, shot.kind)
+            && other.firer != shot.firer
+            && can_still_fire(game, state, &Shot { group: shot.group, ..**other })
+    };
+    others.extend(state.shots.iter().flatten().filter(joins).copied());
+    others
 }
 
 /// Whether the line leaves through protected sides only. [GB 10.81 notes]
@@ -329,51 +365,84 @@ fn is_flank(
 }
 
 /// What the natural face costs in ammunition. [GB 10.68, 10.69, 10.91, 14.33]
-fn spend_ammo(game: &Gbacw, state: &mut State, shot: &Shot, die: u8) {
-    let unit = shot.firer;
-    let mounted = state.units[unit].is_mounted();
-    if game.is_artillery(unit) {
-        for battery in joined(game, state, shot).into_iter().chain([unit]) {
-            let piece = &mut state.units[battery];
-            for section in 0..4 {
-                let fires = if battery == unit {
-                    shot.parts >> section & 1 == 1
-                } else {
-                    piece.did(Act::fired_part(section))
-                };
-                if fires {
-                    let next = gun_ammo_after(&game.tables, piece.ammo(section), &[die], shot.doubled);
-                    piece.set_ammo(section, next);
-                }
-            }
-        }
-        return;
+fn ammo_cost(game: &Gbacw, state: &State, shot: &Shot, die: u8) -> Ammo {
+    let (tables, none) = (&game.tables, Ammo::Full);
+    if game.is_artillery(shot.firer) {
+        return gun_ammo_after(tables, none, &[die], shot.doubled);
     }
-    for unit in joined(game, state, shot).into_iter().chain([unit]) {
-        let piece = &mut state.units[unit];
-        let mut next =
-            small_arms_ammo_after(&game.tables, piece.ammo(0), die, mounted, game.options.ammo_depletion);
-        if shot.second {
-            next = spencer_second_shot(&game.tables, next, die);
+    let mounted = state.units[shot.firer].is_mounted();
+    let cost = small_arms_ammo_after(tables, none, die, mounted, game.options.ammo_depletion);
+    if shot.second { spencer_second_shot(tables, cost, die) } else { cost }
+}
+
+/// Those who have no shot left to roll pay for all they rolled, and have fired since they turned.
+/// [GB 9.62, 10.69, 10.91, 14.33]
+fn end_fire(game: &Gbacw, state: &mut State) {
+    for index in 0..MOST_SHOTS {
+        let Some(shot) = state.shots[index] else { continue };
+        let goes_on = |other: &Shot| other.firer == shot.firer && other.result.is_none();
+        if state.shots.iter().flatten().any(goes_on) {
+            continue;
         }
-        piece.set_ammo(0, next);
+        state.units[shot.firer].act.set(Act::TURNED_GUNS, false);
+        if shot.cost != Ammo::Full {
+            state.shots[index] = Some(Shot { cost: Ammo::Full, ..shot });
+            spend_ammo(game, state, &shot);
+        }
     }
 }
 
-/// Own units over whose heads the fire goes may be hit. [GB 10.26]
-fn friendly_fire<C: Chance>(game: &Gbacw, state: &mut State, shot: &Shot, die: u8, chance: &mut C) {
-    if !friendly_fire_check(&game.tables, die) {
-        return;
-    }
-    let own = friends(state, game.side(shot.firer));
-    let near = endangered_by_fire(&game.scenario.map, shot.from, shot.target, own);
-    for hex in near {
-        for unit in stack(game, state, hex) {
-            if !check(game, state, unit, 0, "10.26", chance) {
-                disorder(game, state, unit, Cause::FriendlyFire, chance);
-            }
+/// Takes the ammunition that a shot cost from all who fired it.
+fn spend_ammo(game: &Gbacw, state: &mut State, shot: &Shot) {
+    let mut shot = *shot;
+    // Sections that fired at one hex one by one pay together. [GB 10.65]
+    for other in state.shots.iter().flatten() {
+        if (other.firer, other.target) == (shot.firer, shot.target) {
+            shot.parts |= other.parts & 0b1111;
         }
     }
+    for own in joined(game, state, &shot).iter().chain([&shot]) {
+        let is_gun = game.is_artillery(own.firer);
+        let piece = &mut state.units[own.firer];
+        for section in
+            (0..4).filter(|section| if is_gun { own.parts >> section & 1 == 1 } else { *section == 0 })
+        {
+            let left = piece.ammo(section);
+            piece.set_ammo(section, if shot.cost == Ammo::Out { Ammo::Out } else { left.spent() });
+        }
+    }
+}
+
+/// Own units over whose heads direct fire goes may be hit; tells whether any was disordered. [GB 10.26, 12.35]
+fn friendly_fire<C: Chance>(game: &Gbacw, state: &mut State, shot: &Shot, die: u8, chance: &mut C) -> bool {
+    let range = game.scenario.map.grid.distance(shot.from, shot.target);
+    let is_shell =
+        game.is_artillery(shot.firer) && range > u32::from(game.tables.combat.fire_drm.canister_max_range);
+    if is_shell || !friendly_fire_check(&game.tables, die) {
+        return false;
+    }
+    let own = friends(state, game.side(shot.firer));
+    let lines = fired_from(game, state, shot).into_iter();
+    let near = lines.fold(HexSet::EMPTY, |near, from| {
+        near | endangered_by_fire(&game.scenario.map, from, shot.target, own)
+    });
+    let mut again = UnitSet::EMPTY;
+    let mut is_struck = false;
+    for hex in near {
+        let units = stack(game, state, hex);
+        for &unit in &units {
+            if !check(game, state, unit, 0, "10.26", chance) {
+                is_struck = true;
+                if disorder(game, state, unit, Cause::FriendlyFire, chance) == Suffered::Again(true) {
+                    again.insert(unit);
+                }
+            }
+        }
+        extra_loss(game, state, &units, again, false, chance);
+        risk_leaders_of(game, state, again, HexSet::EMPTY, chance);
+        again = UnitSet::EMPTY;
+    }
+    is_struck
 }
 
 /// Applies one rolled shot to its hex; what it marks is settled at once. Work. [GB 8.35, 10.67, 12.21]

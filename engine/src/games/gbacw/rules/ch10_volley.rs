@@ -1,84 +1,212 @@
 //! Chapter 10.4: reaction fire, who may answer a shot or a step and how.
 
+use arrayvec::ArrayVec;
+
 use super::super::Gbacw;
 use super::super::action::{Action, FireMode};
-use super::super::field::{Parts, act, enemies, faces, in_front_of, parts};
+use super::super::field::{Parts, act, enemies, faces, in_front_of_others, parts, stack};
 use super::super::phase::Phase;
-use super::super::state::{Act, MOST_SHOTS, Shot, ShotKind, State};
+use super::super::state::{Act, HexCode, MOST_SHOTS, Reserve, Shot, ShotKind, State};
 use super::super::types::{Hex, OrderKind, Unit};
-use super::ch10_fire::{REFUSED_BIT, add_shot, can_double, is_repeater, rapid_guns, salvo};
+use super::ch07_facing::is_refused;
+use super::ch08_extension::entered;
+use super::ch10_batteries::{Joined, MOST_JOINED, may_combine, offer_sections};
+use super::ch10_fire::{
+    JOINED_BIT, Salvo, add_shot, can_double, is_repeater, join_in, rapid_guns, salvo, salvo_of, shot_of,
+};
+use super::ch10_shots::fired_from;
 use super::tell;
 use crate::chance::Chance;
 
-fn used_flag(kind: ShotKind) -> Act {
-    match kind {
-        ShotKind::Active | ShotKind::Return => Act::RETURN_FIRED,
-        ShotKind::PreShock => Act::PRE_SHOCK_FIRED,
-        ShotKind::Parting => Act::PARTING_FIRED,
-        ShotKind::Entry => Act::ENTRY_FIRED,
+/// What tells that a unit gave its reaction fire of a kind: through its front, or through its bent wing. [GB 10.15]
+fn used_flag(game: &Gbacw, unit: Unit, kind: ShotKind, refused: bool) -> Act {
+    match (kind, refused) {
+        (ShotKind::Active | ShotKind::Return, false) => Act::RETURN_FIRED,
+        (ShotKind::PreShock, false) => Act::PRE_SHOCK_FIRED,
+        (ShotKind::Parting, false) => Act::PARTING_FIRED,
+        (ShotKind::Entry, false) => Act::ENTRY_FIRED,
+        (ShotKind::Active | ShotKind::Return, true) => Act::RETURN_FIRED_ASIDE,
+        (ShotKind::PreShock, true) if game.is_artillery(unit) => Act::PRE_SHOCK_FIRED_ASIDE_BY_GUNS,
+        (ShotKind::PreShock, true) => Act::PRE_SHOCK_FIRED_ASIDE,
+        (ShotKind::Parting, true) => Act::PARTING_FIRED_ASIDE,
+        (ShotKind::Entry, true) => Act::ENTRY_FIRED_ASIDE,
     }
 }
 
-/// Whether a unit that was not fired at itself may join the answer. [GB 10.42, 10.43]
-fn is_free(game: &Gbacw, state: &State, unit: Unit, except: Hex) -> bool {
-    parts(game, state, unit)
-        .into_iter()
-        .all(|hex| !in_front_of(game, state, hex, game.side(unit).other(), Some(except)))
+fn has_used(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, refused: bool) -> bool {
+    state.units[unit].did(used_flag(game, unit, kind, refused))
 }
 
-/// The hex that reaction fire of a kind is aimed at, and who may give it; builders may. [GB 10.41, 15.16]
-fn may_answer(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Unit, to: Hex) -> Option<Hex> {
+/// A unit gives its reaction fire of a kind to one side; without a bent wing that is all it has. [GB 7.34, 10.15]
+fn use_fire(game: &Gbacw, state: &mut State, unit: Unit, kind: ShotKind, refused: bool) {
+    act(state, unit, used_flag(game, unit, kind, refused));
+    if !is_refused(state, unit) {
+        act(state, unit, used_flag(game, unit, kind, true));
+    }
+}
+
+/// A unit gives up its reaction fire of a kind.
+pub fn give_up_fire(game: &Gbacw, state: &mut State, unit: Unit, kind: ShotKind) {
+    act(state, unit, used_flag(game, unit, kind, false).or(used_flag(game, unit, kind, true)));
+}
+
+/// What a unit kept back that it may fire at a hex: not the one that got the rest. [GB 10.15]
+fn reserve_for(state: &State, unit: Unit, target: Hex) -> Option<usize> {
+    let is_open = |kept: Reserve| kept.unit == unit && kept.hex != Some(HexCode::new(target));
+    let serves = |kept: &Option<Reserve>| kept.is_some_and(is_open);
+    state.reserves.iter().position(serves)
+}
+
+/// Whether a unit has fire of a kind left, or any kept back. [GB 10.15, 10.41]
+pub fn has_fire_left(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind) -> bool {
+    let keeps = || state.reserves.iter().flatten().any(|kept| kept.unit == unit);
+    !has_used(game, state, unit, kind, false)
+        || is_refused(state, unit) && !has_used(game, state, unit, kind, true)
+        || keeps()
+}
+
+/// What a unit may fire at a hex in reaction: all it has once for each kind, through its front and through its bent wing
+/// for itself, then what it kept back. [GB 10.15, 10.41]
+pub fn answer(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKind) -> Salvo {
+    let able = able_parts(game, state, unit, kind);
+    let whole = salvo_of(game, state, unit, target, kind, able);
+    if !has_used(game, state, unit, kind, whole.refused) {
+        return whole;
+    }
+    let kept = reserve_for(state, unit, target).and_then(|place| state.reserves[place]);
+    // Only the front divides its fire.
+    let kept = kept.filter(|_| !whole.refused);
+    kept.map_or(Salvo::default(), |kept| {
+        let own = salvo_of(game, state, unit, target, kind, kept.parts & able);
+        Salvo { strength: own.strength.min(kept.points), ..own }
+    })
+}
+
+/// Whether a unit that was not fired at itself may join the answer. [GB 10.42, 10.43]
+fn is_free(game: &Gbacw, state: &State, unit: Unit, except: &[Hex]) -> bool {
+    parts(game, state, unit)
+        .into_iter()
+        .all(|hex| !in_front_of_others(game, state, hex, game.side(unit).other(), except))
+}
+
+/// The parts or gun sections of a unit that may give return fire, as bits: those of a line each for itself if it was
+/// fired at, or stands beside the target or the firer in no other enemy's front. [GB 10.42]
+fn returning(game: &Gbacw, state: &State, unit: Unit, from: &[Hex], to: Hex) -> u8 {
+    let grid = &game.scenario.map.grid;
+    let own = parts(game, state, unit);
+    let hit = fired_at(state, to);
+    // Whoever has turned to the firer answers alone.
+    let others_join = active_shot(state).is_some();
+    let is_near = |hex: Hex| hit.iter().chain(from).any(|&other| grid.distance(hex, other) <= 1);
+    if !state.units[unit].is_line() {
+        let is_target = own.iter().any(|hex| hit.contains(hex));
+        let joins = || others_join && own.iter().any(|&hex| is_near(hex)) && is_free(game, state, unit, from);
+        return if is_target || joins() { u8::MAX } else { 0 };
+    }
+    let enemy = game.side(unit).other();
+    let answers = |hex: Hex| {
+        hit.contains(&hex)
+            || others_join && is_near(hex) && !in_front_of_others(game, state, hex, enemy, from)
+    };
+    own.into_iter().enumerate().fold(0, |bits, (place, hex)| bits | u8::from(answers(hex)) << place)
+}
+
+/// The parts or gun sections that may take part in a reaction fire at hand. [GB 10.42]
+fn able_parts(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind) -> u8 {
+    match (state.phase(), firing_hexes(game, state)) {
+        (Phase::Volley { kind: ShotKind::Return, to, .. }, Some(from))
+            if kind == ShotKind::Return && state.units[unit].is_line() =>
+        {
+            returning(game, state, unit, &from, to)
+        }
+        _ => u8::MAX,
+    }
+}
+
+/// The fire of the active side that is answered while it is still to be rolled.
+fn active_shot(state: &State) -> Option<Shot> {
+    state.shots[0].filter(|shot| shot.kind == ShotKind::Active)
+}
+
+/// The hexes at which fire may be answered: whence it came, or all of a line that combined its fire. [GB 8.45, 10.42]
+fn firing_hexes(game: &Gbacw, state: &State) -> Option<Parts> {
+    let (firer, from) = match (active_shot(state), state.answer_to) {
+        (Some(shot), _) => (shot.firer, fired_from(game, state, &shot)),
+        (None, Some(firer)) => (firer, fired_parts(game, state, firer)),
+        (None, None) => return None,
+    };
+    Some(if from.len() > 1 { parts(game, state, firer) } else { from })
+}
+
+/// The hexes of a unit whose last fire is answered; of a line those of the parts that gave it.
+fn fired_parts(game: &Gbacw, state: &State, unit: Unit) -> Parts {
+    let piece = &state.units[unit];
+    let fired = |&(place, _): &(usize, Hex)| piece.is_line() && state.answered >> place & 1 == 1;
+    let own = parts(game, state, unit).into_iter().enumerate();
+    let hexes: Parts = own.filter(fired).map(|(_, hex)| hex).collect();
+    if hexes.is_empty() { Parts::from_iter([piece.hex]) } else { hexes }
+}
+
+/// The hexes that the fire to be answered goes to: one, or several if it is divided. [GB 10.15, 10.65]
+fn fired_at(state: &State, to: Hex) -> ArrayVec<Hex, MOST_SHOTS> {
+    let mut hexes = ArrayVec::from_iter([to]);
+    for shot in state.shots.iter().flatten() {
+        if shot.kind == ShotKind::Active && !hexes.contains(&shot.target) && !hexes.is_full() {
+            hexes.push(shot.target);
+        }
+    }
+    hexes
+}
+
+/// The hexes at which a unit may aim reaction fire of a kind: several if a line gave cause. Builders may. [GB 10.41, 15.16]
+fn answers(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Unit, to: Hex) -> Parts {
+    let mut targets = causes(game, state, unit, kind, mover, to).unwrap_or_default();
+    targets.retain(|target| answer(game, state, unit, *target, kind).strength > 0);
+    targets
+}
+
+/// The hexes in which a unit has cause to fire; none if it may not.
+fn causes(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Unit, to: Hex) -> Option<Parts> {
     let piece = &state.units[unit];
     if !piece.is_present() || game.side(unit) == game.side(mover) {
         return None;
     }
-    let used = piece.did(used_flag(kind)) && piece.held == 0;
-    if used || state.shots.iter().flatten().any(|shot| shot.firer == unit) || piece.order == OrderKind::March
-    {
+    let is_spent = !has_fire_left(game, state, unit, kind) || piece.order == OrderKind::March;
+    if is_spent || state.shots.iter().flatten().any(|shot| shot.firer == unit) {
         return None;
     }
     let grid = &game.scenario.map.grid;
-    let target = match kind {
+    match kind {
         ShotKind::Return => {
-            let firer = state.answer_to.filter(|_| state.shots[0].is_none());
-            let from = match firer {
-                Some(firer) => state.units[firer].hex,
-                None => state.shots[0].map(|shot| shot.from)?,
-            };
-            if Some(from) == piece.split_hex() {
-                return None;
-            }
-            let is_target = super::super::field::stands_in(game, state, unit, to);
-            let near = parts(game, state, unit)
-                .iter()
-                .any(|&hex| grid.distance(hex, to) <= 1 || grid.distance(hex, from) <= 1);
-            (is_target || firer.is_none() && near && is_free(game, state, unit, from)).then_some(from)?
+            let from = firing_hexes(game, state)?;
+            (returning(game, state, unit, &from, to) != 0).then_some(from)
         }
         ShotKind::Parting => {
             let faced = |&hex: &Hex| {
                 parts(game, state, unit).into_iter().any(|part| faces(game, state, unit, part, true, hex))
             };
-            let left = given_up(game, state, mover, to).into_iter().find(faced);
-            left.filter(|_| !game.is_artillery(unit))?
+            let left = given_up(game, state, mover, to);
+            (!game.is_artillery(unit)).then(|| left.into_iter().filter(faced).collect())
         }
         ShotKind::Entry => {
             let near = u32::from(game.tables.reaction.entry_fire_range);
-            let hex = state.units[mover].hex;
-            let in_range = grid.distance(piece.hex, hex) <= near;
-            (game.is_artillery(unit) && in_range && hex == to && !piece.did(Act::REACTION_MOVED))
-                .then_some(hex)?
+            let in_range = |hex: &Hex| grid.distance(piece.hex, *hex) <= near;
+            // After a turn only those who turned are asked; the others were asked before it.
+            let is_asked = state.answer_to.is_none() || piece.did(Act::TURNED_GUNS);
+            (game.is_artillery(unit) && is_asked && !piece.did(Act::REACTION_MOVED))
+                .then(|| entered(game, state, mover, to).into_iter().filter(in_range).collect())
         }
-        ShotKind::PreShock | ShotKind::Active => return None,
-    };
-    (salvo(game, state, unit, target, kind).strength > 0).then_some(target)
+        ShotKind::PreShock | ShotKind::Active => None,
+    }
 }
 
-/// The hexes that a mover gives up: its own, or those of the parts it draws in. [GB 8.41, 10.44]
+/// The hexes that a mover gives up: its own, those of all parts of a line, or of the parts that it draws in or swings.
+/// [GB 8.41, 8.44, 10.44]
 fn given_up(game: &Gbacw, state: &State, mover: Unit, to: Hex) -> Parts {
     let mut hexes = parts(game, state, mover);
     if hexes.contains(&to) {
         hexes.retain(|hex| *hex != to);
-    } else {
+    } else if !state.units[mover].is_line() {
         hexes.truncate(1);
     }
     hexes
@@ -91,18 +219,18 @@ pub fn is_volley_open(game: &Gbacw, state: &State, kind: ShotKind, mover: Unit, 
         return false;
     }
     let grid = &game.scenario.map.grid;
-    let hex = state.units[mover].hex;
     let theirs = enemies(state, game.side(mover));
     let in_reach = match kind {
         ShotKind::Parting => {
             given_up(game, state, mover, to).iter().any(|&hex| grid.neighbours(hex).intersects(theirs))
         }
         ShotKind::Entry => {
-            hex == to && grid.within(hex, u32::from(game.tables.reaction.entry_fire_range)).intersects(theirs)
+            let range = u32::from(game.tables.reaction.entry_fire_range);
+            entered(game, state, mover, to).iter().any(|&hex| grid.within(hex, range).intersects(theirs))
         }
         _ => true,
     };
-    in_reach && game.units().any(|unit| may_answer(game, state, unit, kind, mover, to).is_some())
+    in_reach && game.units().any(|unit| !answers(game, state, unit, kind, mover, to).is_empty())
 }
 
 /// Asks the other side which units answer a shot or a step. [GB 10.41, 10.42, 10.44, 10.45]
@@ -110,8 +238,9 @@ pub fn offer_volley(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
     let Phase::Volley { kind, unit: mover, to } = state.phase() else { return };
     out.push(Action::Pass);
     for unit in game.units() {
-        let Some(target) = may_answer(game, state, unit, kind, mover, to) else { continue };
-        offer_answer(game, state, unit, target, kind, out);
+        for target in answers(game, state, unit, kind, mover, to) {
+            offer_answer(game, state, unit, target, kind, out);
+        }
     }
 }
 
@@ -124,18 +253,50 @@ pub fn offer_answer(
     kind: ShotKind,
     out: &mut Vec<Action>,
 ) {
-    let salvo = salvo(game, state, unit, target, kind);
+    let salvo = answer(game, state, unit, target, kind);
     out.push(Action::Shoot { unit, target, mode: FireMode::Whole });
-    let is_second = state.units[unit].held > 0;
-    if !game.is_artillery(unit) && salvo.strength > 1 && !is_second && !salvo.refused {
+    let is_first = !has_used(game, state, unit, kind, salvo.refused);
+    let may_keep = is_first && state.reserves.contains(&None);
+    if salvo.strength > 1 && may_keep && !salvo.refused {
         out.push(Action::Shoot { unit, target, mode: FireMode::More });
         if salvo.strength % 2 == 1 {
             out.push(Action::Shoot { unit, target, mode: FireMode::Less });
         }
     }
+    if !game.is_artillery(unit) {
+        return;
+    }
+    if may_keep {
+        offer_sections(salvo, |mode| out.push(Action::Shoot { unit, target, mode }));
+    }
     if can_double(game, state, unit, salvo, target) {
         out.push(Action::Shoot { unit, target, mode: FireMode::Doubled });
     }
+    if is_first && !joining(game, state, unit, target).is_empty() {
+        out.push(Action::Shoot { unit, target, mode: FireMode::Combined });
+    }
+}
+
+/// Other batteries of the hex that may answer the same fire together with one. [GB 10.63]
+fn joining(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> Joined {
+    let from = state.units[unit].hex;
+    let Phase::Volley { kind: kind @ ShotKind::Return, unit: mover, to } = state.phase() else {
+        return Joined::new();
+    };
+    if !may_combine(game, state, from, target) {
+        return Joined::new();
+    }
+    let joins = |other: &Unit| {
+        *other != unit
+            && game.is_artillery(*other)
+            && answers(game, state, *other, kind, mover, to).contains(&target)
+    };
+    let others = stack(game, state, from).into_iter().filter(joins);
+    others
+        .map(|other| (other, salvo(game, state, other, target, kind)))
+        .filter(|&(other, theirs)| !has_used(game, state, other, kind, theirs.refused))
+        .take(MOST_JOINED)
+        .collect()
 }
 
 pub fn take_volley<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
@@ -144,6 +305,33 @@ pub fn take_volley<C: Chance>(game: &Gbacw, state: &mut State, action: Action, c
         Action::Shoot { unit, target, mode } => declare(game, state, unit, target, mode, kind, chance),
         _ => state.replace(Phase::RollShots),
     }
+}
+
+/// What a unit fires now in reaction, and what it keeps back for later. [GB 10.15, 10.65]
+fn divide(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    target: Hex,
+    mode: FireMode,
+    kind: ShotKind,
+) -> (Salvo, Option<Reserve>) {
+    let whole = answer(game, state, unit, target, kind);
+    let now = match mode {
+        FireMode::More => Salvo { strength: whole.strength.div_ceil(2), ..whole },
+        FireMode::Less => Salvo { strength: whole.strength / 2, ..whole },
+        FireMode::Section(section) => {
+            let wanted = whole.parts & 1u8.checked_shl(section.into()).unwrap_or(0);
+            salvo_of(game, state, unit, target, kind, wanted)
+        }
+        _ => return (whole, None),
+    };
+    let points = whole.strength.saturating_sub(now.strength);
+    let kept = match mode {
+        FireMode::Section(_) => Reserve { unit, points, parts: whole.parts & !now.parts, hex: None },
+        _ => Reserve { unit, points, parts: u8::MAX, hex: Some(HexCode::new(target)) },
+    };
+    (now, (points > 0).then_some(kept))
 }
 
 /// Adds a reaction shot to those declared. [GB 10.41]
@@ -156,27 +344,31 @@ pub fn declare<C: Chance>(
     kind: ShotKind,
     chance: &mut C,
 ) {
-    let own = salvo(game, state, unit, target, kind);
+    let (mut own, kept) = divide(game, state, unit, target, mode, kind);
     let Some(from) = own.from else { return };
-    let held = state.units[unit].held;
-    let mut strength = if held > 0 { held.min(own.strength) } else { own.strength };
-    state.units[unit].held = 0;
-    let is_split = matches!(mode, FireMode::More | FireMode::Less);
-    state.units[unit].set_split_hex(is_split.then_some(target));
-    match mode {
-        FireMode::More => {
-            state.units[unit].held = strength / 2;
-            strength -= strength / 2;
-        }
-        FireMode::Less => {
-            state.units[unit].held = strength.div_ceil(2);
-            strength /= 2;
-        }
-        _ => {}
+    if has_used(game, state, unit, kind, own.refused)
+        && let Some(place) = reserve_for(state, unit, target)
+    {
+        state.reserves[place] = None;
     }
-    act(state, unit, used_flag(kind));
-    super::ch15_works::interrupt(state, unit);
-    let active = state.shots[0].filter(|shot| shot.kind == ShotKind::Active);
+    if kept.is_some()
+        && let Some(place) = state.reserves.iter_mut().find(|place| place.is_none())
+    {
+        *place = kept;
+    }
+    let others = match mode {
+        FireMode::Combined => joining(game, state, unit, target),
+        _ => Joined::new(),
+    };
+    if !others.is_empty() {
+        own.strength += others.iter().map(|(_, theirs)| theirs.strength).sum::<u8>();
+        own.parts |= JOINED_BIT;
+    }
+    for (firer, fired) in others.iter().copied().chain([(unit, own)]) {
+        use_fire(game, state, firer, kind, fired.refused);
+        super::ch15_works::interrupt(state, firer);
+    }
+    let active = active_shot(state);
     let range = game.scenario.map.grid.distance(from, target);
     let canister = u32::from(game.tables.combat.fire_drm.canister_max_range);
     let active_repeats = active.is_some_and(|shot| is_repeater(game, state, shot.firer));
@@ -184,22 +376,12 @@ pub fn declare<C: Chance>(
     let late = kind == ShotKind::Return && (game.is_artillery(unit) && range > canister || active_repeats);
     let group = u8::from(late);
     let doubled = mode == FireMode::Doubled;
-    let shot = Shot {
-        firer: unit,
-        parts: own.parts | if own.refused { REFUSED_BIT } else { 0 },
-        strength,
-        from,
-        target,
-        group,
-        kind,
-        result: None,
-        second: false,
-        doubled,
-    };
+    let shot = Shot { group, doubled, ..shot_of(unit, own, from, target, kind) };
     tell(chance, "reaction_fire", "10.41", || {
-        format!("{} answers with {} at {}.", game.name(unit), strength, game.hex(target))
+        format!("{} answers with {} at {}.", game.name(unit), own.strength, game.hex(target))
     });
     add_shot(state, shot);
+    join_in(state, &others, shot);
     if doubled {
         // Against Spencers the guns alternate with them. [GB 14.38]
         let group = if active_repeats { 3 } else { group };

@@ -16,11 +16,10 @@ use super::super::state::{Act, CombatFlags, MOST_COMBATS, ShotKind, State};
 use super::super::types::{Arc, Hex, HexSet, MoveClass, OrderKind, Unit, UnitSet, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
-use super::ch10_fire::salvo;
-use super::ch10_volley::{declare, offer_answer};
+use super::ch10_volley::{answer, declare, give_up_fire, has_fire_left, offer_answer};
 use super::ch11_declare::{attackers, attacking_side, defender_hexes, defends, is_charger};
-use super::ch12_losses::{Cause, abandon, disorder, rout};
-use super::ch12_retreat::can_retreat;
+use super::ch12_losses::{Cause, Suffered, abandon, disorder, extra_loss, risk_leaders, rout};
+use super::ch12_retreat::{begin_retreat, can_retreat};
 use super::tell;
 use crate::chance::{Chance, Die};
 
@@ -82,7 +81,7 @@ pub fn take_slip(game: &Gbacw, state: &mut State, action: Action, level: u8) {
     state.retreat_from = attacker.map_or(hex, |enemy| state.units[enemy].hex);
     let most = if class(game, state, unit) == MoveClass::Cavalry { 2 } else { 1 };
     state.push(Phase::AfterSlip { unit });
-    state.push(Phase::Retreat { unit, least: 1, most });
+    begin_retreat(state, unit, 1, most);
 }
 
 /// Work.
@@ -92,8 +91,9 @@ pub fn after_slip<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance
     if state.units[unit].is_present()
         && state.units[unit].is_disordered()
         && !check(game, state, unit, 0, "11.33", chance)
+        && disorder(game, state, unit, Cause::Shock, chance) == Suffered::Again(true)
     {
-        disorder(game, state, unit, Cause::Shock, chance);
+        risk_leaders(game, state, &[state.units[unit].hex], unit, chance);
     }
     mark_vacated(state, CombatFlags::WITHDREW);
 }
@@ -144,13 +144,13 @@ pub fn countercharger(game: &Gbacw, state: &State, index: usize) -> Option<Unit>
         let terrain = game.scenario.map.terrain_record(&game.tables.chart, state.units[unit].hex);
         !terrain.charge_path_forbidden
     });
+    let fired =
+        Act::RETURN_FIRED.or(Act::RETURN_FIRED_ASIDE).or(Act::PARTING_FIRED).or(Act::PARTING_FIRED_ASIDE);
     defender_hexes(&combat).filter(|_| open_ground).find_map(|hex| {
         let units = stack(game, state, hex);
         let top = units.first().copied()?;
-        let ready = |unit: &Unit| {
-            class(game, state, *unit) == MoveClass::Cavalry
-                && !state.units[*unit].did(Act::RETURN_FIRED.or(Act::PARTING_FIRED))
-        };
+        let ready =
+            |unit: &Unit| class(game, state, *unit) == MoveClass::Cavalry && !state.units[*unit].did(fired);
         let can = units.iter().all(ready)
             && is_attacked_from_front(game, state, hex, top)
             && state.units[top].order != OrderKind::March;
@@ -197,7 +197,7 @@ pub fn take_countercharge<C: Chance>(
         combat.flags.set(CombatFlags::COUNTERCHARGED, true);
     }
     for unit in stack(game, state, hex) {
-        act(state, unit, Act::PRE_SHOCK_FIRED);
+        give_up_fire(game, state, unit, ShotKind::PreShock);
     }
 }
 
@@ -311,6 +311,7 @@ pub fn take_top(state: &mut State, action: Action) {
 pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     let checked = checked_hexes(game, state);
     let mut done = HexSet::EMPTY;
+    state.replace(Phase::Settle);
     for hex in checked {
         if done.contains(hex) {
             continue;
@@ -320,7 +321,6 @@ pub fn preshock_checks<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut 
         done |= hexes.iter().copied().collect();
         check_stack(game, state, &hexes, chance);
     }
-    state.replace(Phase::Settle);
     mark_vacated(state, CombatFlags::BROKEN);
 }
 
@@ -351,21 +351,25 @@ fn check_stack<C: Chance>(game: &Gbacw, state: &mut State, hexes: &[Hex], chance
     for &unit in &units {
         let piece = &state.units[unit];
         let outcome = preshock_outcome(passed, input.marches, game.is_artillery(unit), piece.is_disordered());
+        if input.marches && matches!(outcome, PreshockOutcome::Routed | PreshockOutcome::Abandoned) {
+            // Attacked on the march: for its brigade it counts as having fought. [GB 11.48]
+            act(state, unit, Act::FOUGHT);
+        }
         match outcome {
             PreshockOutcome::Stands => {}
             PreshockOutcome::Routed => rout(game, state, unit, chance),
             PreshockOutcome::Abandoned => abandon(game, state, unit, chance),
             PreshockOutcome::Disordered | PreshockOutcome::SecondDisorder => {
                 let suffered = disorder(game, state, unit, Cause::Shock, chance);
-                if suffered == super::ch12_losses::Suffered::Again(true) {
+                if suffered == Suffered::Again(true) {
                     again.insert(unit);
                 }
             }
         }
     }
-    super::ch12_losses::extra_loss(game, state, &units, again, false, chance);
+    extra_loss(game, state, &units, again, false, chance);
     if !again.is_empty() {
-        super::ch12_losses::risk_leaders(game, state, hexes, top, chance);
+        risk_leaders(game, state, hexes, top, chance);
     }
 }
 
@@ -377,7 +381,7 @@ fn shock_marks(game: &Gbacw, state: &State, unit: Unit, level: u8) -> HexSet {
     let mut marks = HexSet::EMPTY;
     if !piece.is_present()
         || piece.order == OrderKind::March
-        || piece.did(Act::PRE_SHOCK_FIRED) && piece.held == 0
+        || !has_fire_left(game, state, unit, ShotKind::PreShock)
     {
         return marks;
     }
@@ -396,7 +400,7 @@ fn shock_marks(game: &Gbacw, state: &State, unit: Unit, level: u8) -> HexSet {
                     || own
                         .iter()
                         .all(|&part| !in_front_of(game, state, part, game.side(unit).other(), Some(hex)));
-                if faced && free && Some(hex) != state.units[unit].split_hex() {
+                if faced && free {
                     marks.insert(hex);
                 }
             }
@@ -409,7 +413,7 @@ pub fn is_fire_open(game: &Gbacw, state: &State, level: u8) -> bool {
     game.units().any(|unit| {
         shock_marks(game, state, unit, level)
             .into_iter()
-            .any(|hex| salvo(game, state, unit, hex, ShotKind::PreShock).strength > 0)
+            .any(|hex| answer(game, state, unit, hex, ShotKind::PreShock).strength > 0)
     })
 }
 
@@ -417,7 +421,7 @@ pub fn offer_fire(game: &Gbacw, state: &State, level: u8, out: &mut Vec<Action>)
     out.push(Action::Pass);
     for unit in game.units() {
         for hex in shock_marks(game, state, unit, level) {
-            if salvo(game, state, unit, hex, ShotKind::PreShock).strength > 0 {
+            if answer(game, state, unit, hex, ShotKind::PreShock).strength > 0 {
                 offer_answer(game, state, unit, hex, ShotKind::PreShock, out);
             }
         }

@@ -13,6 +13,7 @@ use super::super::types::{Formation, Hex, HexSet, MoveClass, OrderKind, Side, Un
 use super::ch06_orders::alarm;
 use super::ch09_terrain::is_impassable;
 use super::ch11_before::pending;
+use super::ch11_pursuit::FREE;
 use super::tell;
 use crate::chance::Chance;
 
@@ -64,7 +65,7 @@ pub fn targets(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
 /// Whether a unit closed with the enemy without firing, ready to charge. [GB 11.21]
 fn has_closed(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
-    let closed = piece.did(Act::CAME_ADJACENT) && piece.did(Act::MOVED) && !piece.did(Act::FIRED);
+    let closed = piece.has_come_up() && piece.did(Act::MOVED) && !piece.did(Act::FIRED);
     closed && (class(game, state, unit) == MoveClass::Cavalry || piece.order == OrderKind::Attack)
 }
 
@@ -88,11 +89,12 @@ pub fn must_charge(game: &Gbacw, state: &State, unit: Unit) -> bool {
     is_charger(game, state, unit) && !is_covered
 }
 
-/// Whether a unit of a loose brigade began its action next to the enemy and attacks from where it stands. [GB 6.24]
+/// Whether a unit of a loose brigade began its action next to the enemy and attacks from where it stands, turned on him
+/// or not. [GB 6.24]
 pub fn is_let_loose(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     piece.did(Act::STARTED_ADJACENT)
-        && !piece.did(Act::MOVED)
+        && (!piece.did(Act::MOVED) || piece.did(Act::TURNED))
         && piece.order == OrderKind::Attack
         && state.formations[brigade_of(game, state, unit)].has(Standing::LOOSE)
 }
@@ -175,6 +177,13 @@ pub fn is_pending_target(state: &State, hex: Hex) -> bool {
         .any(|combat| !combat.flags.has(CombatFlags::RESOLVED) && defends(combat, hex))
 }
 
+/// Whether a unit attacks in a combat that is not resolved. [GB 12.44]
+pub fn is_pending_attacker(state: &State, unit: Unit) -> bool {
+    let own =
+        usize::from(state.units[unit].combat).checked_sub(1).and_then(|index| *state.combats.get(index)?);
+    own.is_some_and(|combat| !combat.flags.has(CombatFlags::RESOLVED))
+}
+
 pub fn defends(combat: &Combat, hex: Hex) -> bool {
     combat.defenders.iter().flatten().any(|code| code.hex() == hex)
 }
@@ -244,8 +253,17 @@ fn assaults(game: &Gbacw, state: &State, party: Option<u8>, asked: (Hex, Body)) 
         .fold(HexSet::EMPTY, |sum, own| sum | own);
     let attacked = attacked(state, level);
     let must = (uncovered(game, state, level) & all) - later;
-    // Who goes on attacks all in his front. [GB 11.47]
-    let obliged = party.is_some() || units.iter().any(|&unit| must_attack(game, state, unit));
+    let obliged = match party {
+        // Who goes on attacks all in his front; who was there already may leave it to others. [GB 11.47]
+        Some(_) => {
+            let is_free = units.iter().all(|&unit| state.units[unit].held == FREE);
+            let has_others = || {
+                pending(state, level).next().is_some() || bodies(game, state, party).any(|next| next > asked)
+            };
+            !is_free || !has_others()
+        }
+        None => units.iter().any(|&unit| must_attack(game, state, unit)),
+    };
     let extended = units.iter().any(|&unit| state.units[unit].is_line());
     let mut list = ArrayVec::new();
     if !obliged && must.is_empty() {
@@ -360,7 +378,7 @@ fn spare(game: &Gbacw, state: &State, combat: u8, hex: Hex) -> Stack {
     if units.len() < 2 {
         units.clear();
     }
-    units.retain(|unit| !must_attack(game, state, *unit));
+    units.retain(|unit| state.units[*unit].held == FREE || !must_attack(game, state, *unit));
     units
 }
 
@@ -390,6 +408,10 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         for unit in game.units().filter(|&unit| state.units[unit].combat == party + 1).collect::<Stack>() {
             state.units[unit].combat = 0;
         }
+        for unit in game.units() {
+            let held = &mut state.units[unit].held;
+            *held = if *held == FREE { 0 } else { *held };
+        }
     }
     let declared: ArrayVec<usize, MOST_COMBATS> = pending(state, level).collect();
     if declared.is_empty() {
@@ -402,8 +424,7 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         for &unit in &units {
             // Whoever advanced before this fight may advance after it. [GB 11.46]
             state.units[unit].held = 0;
-            let brigade = own_formation(game, unit);
-            state.formations[brigade].standing.set(Standing::BUSY, true);
+            super::ch13_rally::keep_from_rest(game, state, unit);
             super::ch17_fatigue::tire(game, state, unit);
         }
         if level == 0 {
@@ -415,8 +436,7 @@ pub fn close<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         }
         for hex in hexes_of(&combat) {
             for unit in stack(game, state, hex) {
-                let brigade = brigade_of(game, state, unit);
-                state.formations[brigade].standing.set(Standing::BUSY, true);
+                super::ch13_rally::keep_from_rest(game, state, unit);
                 super::ch15_works::interrupt(state, unit);
             }
             alarm(game, state, hex, false, 1, chance);

@@ -6,18 +6,20 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::shock::{AfterShock, after_shock};
 use super::super::field::{
-    Stack, act, brigade_of, enemies, friends, front, has_enemy, is_near_enemy, leaders_in, nearest_corner,
-    parts, shift, stack, whole_front,
+    Stack, act, arc_towards, brigade_of, enemies, has_enemy, is_near_enemy, leaders_in, nearest_corner,
+    parts, parts_at, shift, stack, unit_near_enemy,
 };
 use super::super::grid::direction_in_arc;
 use super::super::phase::{Body, Phase};
-use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Standing, State, Status};
-use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Unit};
+use super::super::state::{Act, Combat, CombatFlags, MOST_COMBATS, Standing, State, Status, UnitState};
+use super::super::types::{Arc, Direction, Disorder, Facing, Hex, HexSet, Refusal, Side, Unit, UnitSet};
 use super::ch02_cohesion::check;
 use super::ch08_extension::{new_hexes, pivot};
 use super::ch08_stacking::{enters_on_top, fits};
-use super::ch09_terrain::entry;
-use super::ch11_declare::{attackers, attacking_side, defender_hexes, is_charger, targets};
+use super::ch09_terrain::{entry, is_impassable};
+use super::ch11_declare::{
+    attackers, attacking_side, defender_hexes, defends, is_charger, is_pending_target, targets,
+};
 use super::ch12_losses::{Cause, disorder, lose, lose_from_top, man_guns};
 use super::ch12_retreat::ask_leaders;
 use super::tell;
@@ -26,6 +28,14 @@ use crate::chance::Chance;
 use super::ch11_resolve::defenders;
 
 // ---------------------------------------------------------------- step 6c
+
+/// What `held` says of a unit that advanced and goes no farther, because of the ground. [GB 11.47, 12.6]
+const STOPPED: u8 = 3;
+/// What `held` says of a unit that stands beside an enemy and attacks him or not as it likes, until all have declared.
+/// [GB 11.47]
+pub const FREE: u8 = 1 << 7;
+/// The most hexes beyond the one that was won. [GB 11.47]
+const MOST_PURSUIT: u8 = 2;
 
 /// Whether a unit may take a hex after combat. [GB 12.6, 11.46]
 pub fn can_advance_into(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
@@ -81,22 +91,25 @@ fn line_advances(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> ArrayVec<
     ways
 }
 
-/// A line advances as a line; false if it had to draw in and goes on as other units do. [GB 8.47]
+/// A line advances as a line; nothing if it had to draw in and goes on as other units do. [GB 8.47]
+///
+/// Otherwise whether the ground stops it, see [`take_hex`].
 fn advance_line<C: Chance>(
     game: &Gbacw,
     state: &mut State,
     unit: Unit,
     action: Action,
     chance: &mut C,
-) -> bool {
+) -> Option<bool> {
     let own = parts(game, state, unit);
     let grid = &game.scenario.map.grid;
-    match action {
+    let ground = match action {
         Action::Pivot { .. } => {
             let ways = [-1, 1].into_iter().filter_map(|turn| pivot(game, state, unit, turn));
-            let Some(way) = ways.into_iter().find(|way| way.action == action) else { return false };
+            let way = ways.into_iter().find(|way| way.action == action)?;
             let piece = &mut state.units[unit];
             (piece.hex, piece.extension, piece.facing) = (way.counter, way.extension, way.facing);
+            way.disorder
         }
         Action::Step(to) => {
             let forward = grid.direction(own[0], to).filter(|&direction| {
@@ -105,20 +118,33 @@ fn advance_line<C: Chance>(
                     next.is_some_and(|next| part_can_enter(game, state, unit, part, next))
                 })
             });
-            if forward.is_none() {
+            let Some(forward) = forward else {
                 let near = own.iter().copied().find(|&part| part_can_enter(game, state, unit, part, to));
                 super::ch08_extension::contract(game, state, unit, near.unwrap_or(own[0]));
-                return false;
-            }
+                return None;
+            };
+            let steps = own.iter().filter_map(|&part| entry(game, state, unit, part, forward));
+            let worst = steps.map(|step| step.disorder).max();
             state.units[unit].hex = to;
+            worst.unwrap_or_default()
         }
-        _ => return false,
-    }
+        _ => return None,
+    };
     let after = parts(game, state, unit);
     for &hex in own.iter().chain(&after) {
         super::super::field::refresh(game, state, hex);
     }
     act(state, unit, Act::SHIFTED);
+    // As one unit, by the worst that any part meets. [GB 8.44, 12.6]
+    let was_disordered = state.units[unit].is_disordered();
+    let fails = match ground {
+        Disorder::None => false,
+        Disorder::Check => !check(game, state, unit, 0, "12.6", chance),
+        Disorder::Automatic => true,
+    };
+    if fails {
+        state.units[unit].status.set(Status::DISORDERED, true);
+    }
     for &hex in &after {
         super::ch09_movement::take_control(game, state, unit, hex);
     }
@@ -126,8 +152,18 @@ fn advance_line<C: Chance>(
     for &hex in after.iter().filter(|hex| !own.contains(hex)) {
         man_guns(game, state, unit, hex, chance);
     }
-    meet_reaction(game, state, unit);
-    true
+    super::ch04_command::rescue_leaders(game, state, chance);
+    Some(fails && was_disordered)
+}
+
+/// The enemy beside a line that advanced may turn to meet it. [GB 9.61]
+fn meet_line(state: &mut State, unit: Unit, action: Action) {
+    let mut hex = state.units[unit].hex;
+    if let Action::Pivot { fixed, .. } = action {
+        state.push(Phase::AfterPivot { unit, fixed });
+        hex = fixed;
+    }
+    state.push(Phase::ReactionFacing { hex, unit });
 }
 
 /// The enemy beside the hex taken may turn to meet it. [GB 9.61]
@@ -138,18 +174,66 @@ fn meet_reaction(game: &Gbacw, state: &mut State, unit: Unit) {
     }
 }
 
-/// The attackers' hexes or the defenders', whichever the winner may enter.
+/// The hexes that the loser of a combat left or was to leave. [GB 11.46]
+fn lost_hexes(state: &State, combat: &Combat) -> ArrayVec<Hex, 4> {
+    if combat.flags.has(CombatFlags::REPULSED) {
+        return state.yielded.iter().flatten().map(|code| code.hex()).collect();
+    }
+    defender_hexes(combat).collect()
+}
+
+/// The side that won a combat, thrown back or not.
+fn winning_side(state: &State, index: u8, combat: &Combat) -> Side {
+    let attacker = attacking_side(state, Some(index));
+    if combat.flags.has(CombatFlags::REPULSED) { attacker.other() } else { attacker }
+}
+
+/// Of the lost hexes those that a winner may enter.
 fn vacated(game: &Gbacw, state: &State, combat: &Combat, unit: Unit) -> ArrayVec<Hex, 4> {
-    defender_hexes(combat).filter(|&hex| can_advance_into(game, state, unit, hex)).collect()
+    let mut hexes = lost_hexes(state, combat);
+    hexes.retain(|hex| can_advance_into(game, state, unit, *hex));
+    hexes
+}
+
+/// Defenders who threw an attack back and may go on, where they stood or where they have advanced to. [GB 11.46, 11.47, 11.64]
+fn victors(game: &Gbacw, state: &State, index: u8, combat: &Combat) -> Stack {
+    let side = winning_side(state, index, combat);
+    let mut units = defenders(game, state, combat, side);
+    for hex in lost_hexes(state, combat) {
+        let came = stack(game, state, hex).into_iter().filter(|&unit| has_advanced(state, unit));
+        for unit in came {
+            if !units.contains(&unit) && !units.is_full() {
+                units.push(unit);
+            }
+        }
+    }
+    units.retain(|unit| {
+        let piece = &state.units[*unit];
+        game.side(*unit) == side
+            && !game.is_artillery(*unit)
+            && piece.order != super::super::types::OrderKind::March
+            && !piece.did(Act::RETREAT)
+    });
+    units
+}
+
+/// Those who won a combat: its attackers, or the defenders who threw them back. [GB 11.46]
+fn winners(game: &Gbacw, state: &State, index: u8, combat: &Combat) -> Stack {
+    if combat.flags.has(CombatFlags::REPULSED) {
+        victors(game, state, index, combat)
+    } else {
+        attackers(game, state, usize::from(index))
+    }
+}
+
+fn has_advanced(state: &State, unit: Unit) -> bool {
+    matches!(state.units[unit].held, 1 | STOPPED)
 }
 
 /// The next unit that has to be asked about its advance. [GB 11.46]
 pub fn advancer(game: &Gbacw, state: &State, index: u8) -> Option<Unit> {
     let combat = state.combats[usize::from(index)]?;
-    if combat.flags.has(CombatFlags::REPULSED) {
-        return None;
-    }
-    let mut units = attackers(game, state, usize::from(index));
+    let mut units = winners(game, state, index, &combat);
     units.retain(|unit| {
         let piece = &state.units[*unit];
         piece.held == 0 && !piece.did(Act::RETREAT) && !vacated(game, state, &combat, *unit).is_empty()
@@ -158,13 +242,12 @@ pub fn advancer(game: &Gbacw, state: &State, index: u8) -> Option<Unit> {
     units.first().copied()
 }
 
-/// Into a hex the defenders left; free only if they slipped away before. [GB 11.35, 11.46]
+/// Into a hex the loser left; free for defenders, and for attackers if the enemy slipped away before. [GB 11.35, 11.46]
 pub fn offer_advance(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Action>) {
     let (Some(unit), Some(combat)) = (advancer(game, state, index), state.combats[usize::from(index)]) else {
         return;
     };
-    let is_free = combat.flags.has(CombatFlags::WITHDREW) || !combat.flags.has(CombatFlags::BY_ACTIVE);
-    if is_free {
+    if combat.flags.has(CombatFlags::WITHDREW.or(CombatFlags::REPULSED)) {
         out.push(Action::Pass);
     }
     for hex in vacated(game, state, &combat, unit) {
@@ -179,35 +262,87 @@ pub fn offer_advance(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Actio
             out.push(Action::Step(hex));
         }
     }
+    if may_turn_freely(game, state, unit, &combat) {
+        let own = &state.units[unit];
+        let others = super::ch07_facing::facings(own.order).into_iter().filter(|&to| to != own.facing);
+        out.extend(others.map(Action::Face));
+    }
+}
+
+/// Whether a defender who stays where he is may turn as he likes: he was attacked from flank or rear. [GB 11.46]
+fn may_turn_freely(game: &Gbacw, state: &State, unit: Unit, combat: &Combat) -> bool {
+    let piece = &state.units[unit];
+    let from_aside = |hex: Hex| {
+        let direction = game.scenario.map.grid.direction(piece.hex, hex);
+        direction.is_some_and(|side| !arc_towards(game, state, unit, piece.hex, side).is_front())
+    };
+    combat.flags.has(CombatFlags::REPULSED)
+        && !piece.is_extended()
+        && lost_hexes(state, combat).into_iter().any(from_aside)
 }
 
 pub fn take_advance<C: Chance>(game: &Gbacw, state: &mut State, index: u8, action: Action, chance: &mut C) {
     let Some(unit) = advancer(game, state, index) else { return };
-    if action == Action::Pass {
-        state.units[unit].held = 2;
-        return;
+    match action {
+        Action::Pass => state.units[unit].held = 2,
+        Action::Face(facing) => {
+            let piece = &mut state.units[unit];
+            piece.held = 2;
+            piece.facing = facing;
+            piece.status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false);
+            tell(chance, "turn", "11.46", || format!("{} faces {}.", game.name(unit), facing.id()));
+            super::ch08_stacking::turn_stack(game, state, unit);
+        }
+        _ => {
+            let is_repulsed = state.combats[usize::from(index)]
+                .is_some_and(|combat| combat.flags.has(CombatFlags::REPULSED));
+            if is_repulsed {
+                // Whoever leaves his hex to follow gives up a fight that he had still to begin from there.
+                state.units[unit].combat = 0;
+            }
+            state.units[unit].held = 1;
+            if advance(game, state, unit, action, chance) {
+                state.units[unit].held = STOPPED;
+            }
+        }
     }
-    state.units[unit].held = 1;
-    advance(game, state, unit, action, chance);
 }
 
 /// Moves a unit into a hex after combat and asks for its facing. [GB 12.6, 12.72, 12.81]
-pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: Action, chance: &mut C) {
-    if state.units[unit].is_line() && advance_line(game, state, unit, action, chance) {
-        super::ch04_command::rescue_leaders(game, state, chance);
-        return;
+///
+/// True if the ground stops it, see [`take_hex`].
+pub fn advance<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    action: Action,
+    chance: &mut C,
+) -> bool {
+    if state.units[unit].is_line()
+        && let Some(is_stopped) = advance_line(game, state, unit, action, chance)
+    {
+        meet_line(state, unit, action);
+        return is_stopped;
     }
-    let Action::Step(to) = action else { return };
+    let Action::Step(to) = action else { return false };
     if state.units[unit].is_column() {
         // Columns draw in before they advance. [GB 8.52]
         let hex = state.units[unit].hex;
         super::ch08_extension::contract(game, state, unit, hex);
     }
+    let leaders = leaders_in(game, state, state.units[unit].hex, game.side(unit));
+    let is_stopped = take_hex(game, state, unit, to, chance);
+    state.push(Phase::AdvanceFacing { unit });
+    ask_leaders(game, state, &leaders, unit, to);
+    is_stopped
+}
+
+/// A unit takes a hex beside it. True if it goes no farther, because the ground disordered it once more. [GB 12.6, 12.81]
+fn take_hex<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, to: Hex, chance: &mut C) -> bool {
     let from = state.units[unit].hex;
-    let Some(direction) = game.scenario.map.grid.direction(from, to) else { return };
+    let Some(direction) = game.scenario.map.grid.direction(from, to) else { return false };
     let entered = entry(game, state, unit, from, direction);
     let on_top = enters_on_top(game, state, from, to);
-    let leaders = leaders_in(game, state, from, game.side(unit));
     let facing = state.units[unit].facing;
     shift(game, state, unit, to, on_top);
     let piece = &mut state.units[unit];
@@ -217,31 +352,38 @@ pub fn advance<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, action: A
     piece.act.set(Act::SHIFTED, true);
     piece.status.set(Status::REFUSED_LEFT.or(Status::REFUSED_RIGHT), false);
     tell(chance, "advance", "12.6", || format!("{} advances to {}.", game.name(unit), game.hex(to)));
-    if let Some(entered) = entered {
-        let fails = match entered.disorder {
-            Disorder::None => false,
-            Disorder::Check => !check(game, state, unit, 0, "12.6", chance),
-            Disorder::Automatic => true,
-        };
-        if fails {
-            state.units[unit].status.set(Status::DISORDERED, true);
-        }
+    let was_disordered = state.units[unit].is_disordered();
+    let fails = match entered.map_or(Disorder::None, |entered| entered.disorder) {
+        Disorder::None => false,
+        Disorder::Check => !check(game, state, unit, 0, "12.6", chance),
+        Disorder::Automatic => true,
+    };
+    if fails {
+        state.units[unit].status.set(Status::DISORDERED, true);
     }
     super::ch09_movement::take_control(game, state, unit, to);
     man_guns(game, state, unit, to, chance);
     super::ch04_command::rescue_leaders(game, state, chance);
-    state.push(Phase::AdvanceFacing { unit });
-    ask_leaders(game, state, &leaders, unit, to);
+    fails && was_disordered
 }
 
 fn front_contains(facing: Facing, direction: Direction) -> bool {
     super::super::grid::arc(facing, super::super::types::Refusal::None, direction) == Arc::Front
 }
 
-/// One corner either way after an advance, or none. [GB 7.23, 12.6]
-pub fn offer_advance_facing(state: &State, unit: Unit, out: &mut Vec<Action>) {
-    let facing = state.units[unit].facing;
-    out.extend([Action::Pass, Action::Face(facing.turned(-1)), Action::Face(facing.turned(1))]);
+/// One corner either way after an advance, or none; who pursues turns to the enemy if he can. [GB 7.23, 11.47, 12.6]
+pub fn offer_advance_facing(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
+    let &UnitState { hex, facing, .. } = &state.units[unit];
+    let serves = |facing: Facing| match state.phases() {
+        &[.., Phase::ContinueMove { unit: pursuer, left, .. }, _] if pursuer == unit => {
+            has_mark(game, state, unit, hex, facing) || can_close(game, state, unit, (hex, facing), left)
+        }
+        _ => false,
+    };
+    let must = turns(facing).into_iter().any(serves);
+    for to in turns(facing).into_iter().filter(|&to| !must || serves(to)) {
+        out.push(if to == facing { Action::Pass } else { Action::Face(to) });
+    }
 }
 
 pub fn take_advance_facing(game: &Gbacw, state: &mut State, unit: Unit, action: Action) {
@@ -255,35 +397,32 @@ pub fn take_advance_facing(game: &Gbacw, state: &mut State, unit: Unit, action: 
 
 // ---------------------------------------------------------------- step 6d
 
-/// Units that could go on: those who advanced, or defenders who repulsed an attack. [GB 11.47]
-fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
+/// Units that could go on: those who advanced, or all if a beaten enemy found no way back. [GB 11.47]
+pub fn pursuers(game: &Gbacw, state: &State, index: u8) -> Stack {
     let Some(combat) = state.combats[usize::from(index)] else { return Stack::new() };
-    if combat.flags.has(CombatFlags::REPULSED) {
-        let side = attacking_side(state, Some(index)).other();
-        let mut units = defenders(game, state, &combat, side);
-        units.retain(|unit| {
-            !game.is_artillery(*unit) && state.units[*unit].order != super::super::types::OrderKind::March
-        });
-        return units;
-    }
-    let mut units = attackers(game, state, usize::from(index));
+    let is_repulsed = combat.flags.has(CombatFlags::REPULSED);
+    let mut units = winners(game, state, index, &combat);
     let stands = holds_out(state, index);
     units.retain(|unit| {
         let piece = &state.units[*unit];
-        piece.held == 1 || stands && piece.held == 0 && !piece.did(Act::RETREAT.or(Act::SHIFTED))
+        let stays = piece.held == 0 && !piece.did(Act::RETREAT.or(Act::SHIFTED));
+        has_advanced(state, *unit)
+            || stands && stays && (!is_repulsed || !targets(game, state, *unit).is_empty())
     });
     units
 }
 
-/// Whether a beaten defender is still there because he found no way back. [GB 11.47, 12.44]
+/// Whether the beaten side is still there because it found no way back. [GB 11.47, 12.44]
 fn holds_out(state: &State, index: u8) -> bool {
-    let side = attacking_side(state, Some(index));
     let own = state.combats[usize::from(index)];
-    own.is_some_and(|combat| defender_hexes(&combat).any(|hex| has_enemy(state, side, hex)))
+    own.is_some_and(|combat| {
+        let side = winning_side(state, index, &combat);
+        lost_hexes(state, &combat).into_iter().any(|hex| has_enemy(state, side, hex))
+    })
 }
 
 /// Whether the question of going on is open. [GB 11.47]
-pub fn is_continue_open(game: &Gbacw, state: &State, index: u8) -> bool {
+fn is_continue_open(game: &Gbacw, state: &State, index: u8) -> bool {
     let Some(combat) = state.combats[usize::from(index)] else { return false };
     combat.flags.has(CombatFlags::MAY_CONTINUE)
         && combat.continued < 6
@@ -291,16 +430,37 @@ pub fn is_continue_open(game: &Gbacw, state: &State, index: u8) -> bool {
         && !pursuers(game, state, index).is_empty()
 }
 
-pub fn offer_continue(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Action>) {
+/// Asks whether to go on, or lets it be. Work. [GB 11.47]
+pub fn open_continue(game: &Gbacw, state: &mut State, index: u8) -> bool {
+    let is_open = is_continue_open(game, state, index);
+    if !is_open {
+        forget_advance(game, state, index);
+    }
+    is_open
+}
+
+/// Nobody asks any more who advanced: what is held back of a fire is counted in the same place. [GB 10.15]
+fn forget_advance(game: &Gbacw, state: &mut State, index: u8) {
     let Some(combat) = state.combats[usize::from(index)] else { return };
-    let units = pursuers(game, state, index);
-    let near = units.iter().any(|&unit| !targets(game, state, unit).is_empty());
-    let must = combat.continued == 0
-        && !combat.flags.has(CombatFlags::REPULSED)
-        && (!near || holds_out(state, index))
-        && units.iter().any(|&unit| is_charger(game, state, unit));
+    for unit in winners(game, state, index, &combat) {
+        state.units[unit].held = 0;
+    }
+    state.yielded = [None; 4];
+}
+
+/// Whether a unit has to go on: it charged, and no enemy is beside it, or the one who could not retreat is. [GB 11.47]
+fn must_continue(game: &Gbacw, state: &State, index: u8, unit: Unit) -> bool {
+    let is_first = state.combats[usize::from(index)]
+        .is_some_and(|combat| combat.continued == 0 && !combat.flags.has(CombatFlags::REPULSED));
+    is_first
+        && is_charger(game, state, unit)
+        && (holds_out(state, index) || !unit_near_enemy(game, state, unit))
+}
+
+/// Nobody stays behind if one unit has to go on; the others choose for themselves. [GB 11.47]
+pub fn offer_continue(game: &Gbacw, state: &State, index: u8, out: &mut Vec<Action>) {
     out.push(Action::Yes);
-    if !must {
+    if !pursuers(game, state, index).into_iter().any(|unit| must_continue(game, state, index, unit)) {
         out.push(Action::Pass);
     }
 }
@@ -311,91 +471,183 @@ pub fn take_continue<C: Chance>(game: &Gbacw, state: &mut State, index: u8, acti
     let Some(old) = state.combats[usize::from(index)] else { return };
     let Some(new) = (0..MOST_COMBATS).find(|&i| state.combats[i].is_none()) else { return };
     if action != Action::Yes {
+        forget_advance(game, state, index);
         return;
     }
     let units = pursuers(game, state, index);
-    let repulsed = old.flags.has(CombatFlags::REPULSED);
+    state.yielded = [None; 4];
     let mut flags = CombatFlags(old.flags.0 & CombatFlags::BY_ACTIVE.or(CombatFlags::NO_BRIGADIER).0);
-    flags.set(CombatFlags::RESOLVED, true);
-    let mut defenders_of = [None; 4];
-    if repulsed {
-        flags = CombatFlags::RESOLVED;
+    if old.flags.has(CombatFlags::REPULSED) {
+        flags = CombatFlags(0);
         flags.set(CombatFlags::BY_ACTIVE, !old.flags.has(CombatFlags::BY_ACTIVE));
-        let hexes: HexSet = units.iter().flat_map(|&unit| left_hexes(game, state, unit)).collect();
-        for (place, hex) in defenders_of.iter_mut().zip(hexes) {
-            *place = Some(HexCode::new(hex));
-        }
     }
-    state.combats[new] =
-        Some(Combat { defenders: defenders_of, continued: old.continued + 1, flags, swung_on: None });
+    flags.set(CombatFlags::RESOLVED, true);
+    let party = Combat { defenders: [None; 4], continued: old.continued + 1, flags, swung_on: None };
+    let stopped: UnitSet = units.iter().copied().filter(|&unit| state.units[unit].held == STOPPED).collect();
     for &unit in &units {
+        let is_free = unit_near_enemy(game, state, unit) && !must_continue(game, state, index, unit);
         state.units[unit].combat = new as u8 + 1;
-        state.units[unit].held = 0;
+        state.units[unit].held = if is_free { FREE } else { 0 };
     }
+    state.combats[new] = Some(party);
     tell(chance, "continued", "11.47", || "The shock goes on.".into());
     state.push(Phase::Declare { party: Some(new as u8), after: None, body: Body::Foot });
     for &unit in units.iter().rev() {
-        let near = !targets(game, state, unit).is_empty()
-            || is_near_enemy(game, state, game.side(unit), state.units[unit].hex);
-        if !near && !state.is_full() {
-            state.push(Phase::ContinueMove { combat: new as u8, unit, left: 2 });
+        let near = unit_near_enemy(game, state, unit);
+        if !near && !stopped.contains(unit) && !state.is_full() {
+            state.push(Phase::ContinueMove { combat: new as u8, unit, left: MOST_PURSUIT });
         }
     }
-    if repulsed {
-        state.push(Phase::AdvanceAfterShock { combat: new as u8 });
+}
+
+/// Facings open in a hex just entered: the old one, or one corner aside; a line's is bound to its markers. [GB 8.44, 11.47]
+fn turns_of(state: &State, unit: Unit, facing: Facing) -> impl Iterator<Item = Facing> {
+    let is_line = state.units[unit].is_line();
+    turns(facing).into_iter().take(if is_line { 1 } else { 3 })
+}
+
+/// The old facing, or one corner aside.
+fn turns(facing: Facing) -> [Facing; 3] {
+    [facing, facing.turned(-1), facing.turned(1)]
+}
+
+/// Whether a unit would have an enemy before it, or before a part of it, whom it can attack. [GB 11.47]
+fn has_mark(game: &Gbacw, state: &State, unit: Unit, hex: Hex, facing: Facing) -> bool {
+    parts_at(game, hex, state.units[unit].extension, false).into_iter().any(|part| {
+        let before = game.scenario.map.grid.front(part, facing) & enemies(state, game.side(unit));
+        before.into_iter().any(|enemy| !is_impassable(game, state, unit, part, enemy))
+    })
+}
+
+/// Steps of a pursuit from where a unit is or might be: not dearer than two points, and none beside an enemy. [GB 11.47]
+///
+/// With each, whether the ground is sure to stop the unit there.
+fn pursuit(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    (hex, facing): (Hex, Facing),
+) -> ArrayVec<(Hex, bool), 6> {
+    if state.units[unit].is_extended() {
+        return pursuit_of_line(game, state, unit, hex);
     }
-}
-
-/// Empty hexes in front of a defender that attackers held.
-fn left_hexes(game: &Gbacw, state: &State, unit: Unit) -> HexSet {
     let side = game.side(unit);
-    let hex = state.units[unit].hex;
-    whole_front(game, state, unit) - enemies(state, side) - friends(state, side).without(hex)
-}
-
-/// Steps of a pursuit: not dearer than two points, and towards an enemy if one can be reached. [GB 11.47]
-fn pursuit(game: &Gbacw, state: &State, unit: Unit) -> ArrayVec<Hex, 6> {
-    let side = game.side(unit);
-    let hex = state.units[unit].hex;
     let mut open = ArrayVec::new();
-    if is_near_enemy(game, state, side, hex) || state.units[unit].is_extended() {
+    if is_near_enemy(game, state, side, hex) {
         return open;
     }
-    for to in front(game, state, unit, hex, false) {
+    for to in game.scenario.map.grid.front(hex, facing) {
         let Some(direction) = game.scenario.map.grid.direction(hex, to) else { continue };
-        let cheap = entry(game, state, unit, hex, direction).is_some_and(|entry| entry.halves <= 4);
-        if cheap && !has_enemy(state, side, to) && fits(game, state, unit, to) {
-            open.push(to);
+        let Some(entry) = entry(game, state, unit, hex, direction) else { continue };
+        if entry.halves <= 4 && !has_enemy(state, side, to) && fits(game, state, unit, to) {
+            let stops = entry.disorder == Disorder::Automatic && state.units[unit].is_disordered();
+            open.push((to, stops));
         }
     }
     open
 }
 
-pub fn is_pursuit_open(game: &Gbacw, state: &State, unit: Unit, left: u8) -> bool {
-    left > 0 && state.units[unit].is_present() && !pursuit(game, state, unit).is_empty()
+/// A line pursues straight ahead, all of its parts at once; a step names the hex to which its counter goes. [GB 8.47, 11.47]
+fn pursuit_of_line(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> ArrayVec<(Hex, bool), 6> {
+    let grid = &game.scenario.map.grid;
+    let piece = &state.units[unit];
+    let own = parts_at(game, hex, piece.extension, false);
+    let mut open = ArrayVec::new();
+    if !piece.is_line() || own.iter().any(|&part| is_near_enemy(game, state, game.side(unit), part)) {
+        return open;
+    }
+    for direction in direction_in_arc(piece.facing, Refusal::None, Arc::Front) {
+        let step = |&part: &Hex| {
+            let to = grid.neighbour(part, direction)?;
+            let entry = entry(game, state, unit, part, direction)?;
+            let is_open = entry.halves <= 4 && part_can_enter(game, state, unit, part, to);
+            is_open.then_some(entry.disorder)
+        };
+        let worst = own.iter().map(step).try_fold(Disorder::None, |worst, next| Some(worst.max(next?)));
+        if let (Some(worst), Some(to)) = (worst, grid.neighbour(hex, direction)) {
+            open.push((to, worst == Disorder::Automatic && piece.is_disordered()));
+        }
+    }
+    open
 }
 
-pub fn offer_pursuit(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
-    out.push(Action::Pass);
-    out.extend(pursuit(game, state, unit).into_iter().map(Action::Step));
+/// Whether a step of a pursuit brings an enemy before the unit, at once or with the hexes left after it. [GB 11.47]
+fn closes(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    facing: Facing,
+    (to, stops): (Hex, bool),
+    left: u8,
+) -> bool {
+    turns_of(state, unit, facing).any(|turned| {
+        has_mark(game, state, unit, to, turned) || !stops && can_close(game, state, unit, (to, turned), left)
+    })
+}
+
+/// Whether a unit can still bring an enemy before it by so many hexes of pursuit. [GB 11.47]
+fn can_close(game: &Gbacw, state: &State, unit: Unit, at: (Hex, Facing), left: u8) -> bool {
+    left > 0
+        && pursuit(game, state, unit, at)
+            .into_iter()
+            .any(|step| closes(game, state, unit, at.1, step, left - 1))
+}
+
+/// Whether a unit charged in the first fight, so that it has no choice but to go on. [GB 11.47]
+fn must_pursue(game: &Gbacw, state: &State, unit: Unit, combat: u8) -> bool {
+    let own = state.combats[usize::from(combat)];
+    let is_first = own.is_some_and(|own| own.continued == 1 && own.flags.has(CombatFlags::BY_ACTIVE));
+    is_first && is_charger(game, state, unit)
+}
+
+pub fn is_pursuit_open(game: &Gbacw, state: &State, unit: Unit, left: u8) -> bool {
+    let piece = &state.units[unit];
+    left > 0 && piece.is_present() && !pursuit(game, state, unit, (piece.hex, piece.facing)).is_empty()
+}
+
+/// A hex or two, which must bring an enemy before the unit if they can; only who need not go on may stay. [GB 11.47]
+pub fn offer_pursuit(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
+    let Phase::ContinueMove { combat, unit, left } = state.phase() else { return };
+    let &UnitState { hex, facing, .. } = &state.units[unit];
+    let mut steps = pursuit(game, state, unit, (hex, facing));
+    let leads = |&step: &(Hex, bool)| closes(game, state, unit, facing, step, left.saturating_sub(1));
+    let must = steps.iter().any(leads);
+    if must {
+        steps.retain(|step| leads(step));
+    }
+    if !must || left == MOST_PURSUIT && !must_pursue(game, state, unit, combat) {
+        out.push(Action::Pass);
+    }
+    out.extend(steps.into_iter().map(|(to, _)| Action::Step(to)));
 }
 
 pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
     let Phase::ContinueMove { combat, unit, left } = state.phase() else { return };
-    match action {
-        Action::Step(to) => {
-            state.replace(Phase::ContinueMove { combat, unit, left: left - 1 });
-            advance(game, state, unit, Action::Step(to), chance);
-        }
-        _ => state.pop(),
+    let Action::Step(to) = action else {
+        state.pop();
+        return;
+    };
+    let leaders = leaders_in(game, state, state.units[unit].hex, game.side(unit));
+    let as_line =
+        if state.units[unit].is_line() { advance_line(game, state, unit, action, chance) } else { None };
+    let is_stopped = as_line.unwrap_or_else(|| take_hex(game, state, unit, to, chance));
+    let left = if is_stopped { 0 } else { left.saturating_sub(1) };
+    state.replace(Phase::ContinueMove { combat, unit, left });
+    if as_line.is_some() {
+        meet_line(state, unit, action);
+        return;
     }
+    state.push(Phase::AdvanceFacing { unit });
+    ask_leaders(game, state, &leaders, unit, to);
 }
 
 // ---------------------------------------------------------------- step 6e
 
 /// Disorder of those who fought, when a combat and all that followed it are over. Work. [GB 11.48, 12.35d]
-pub fn after<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+pub fn after<C: Chance>(game: &Gbacw, state: &mut State, combat: u8, chance: &mut C) {
     state.replace(Phase::Settle);
+    // Before riders are blown, who have no March orders any more.
+    surprise(game, state, combat, chance);
     let mut stacks = HexSet::EMPTY;
     for unit in game.units() {
         let piece = &state.units[unit];
@@ -428,25 +680,33 @@ pub fn after<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
         let units = stack(game, state, hex);
         lose_from_top(game, state, &units, 1, chance);
     }
-    surprise(game, state, chance);
+}
+
+/// Whether a unit was attacked on the march in a combat that is over, also if it broke before the fight. [GB 11.48]
+fn is_caught_marching(state: &State, unit: Unit, combat: &Combat) -> bool {
+    let piece = &state.units[unit];
+    let is_over = piece.is_present() || combat.flags.has(CombatFlags::BROKEN) || defends(combat, piece.hex);
+    piece.order == super::super::types::OrderKind::March && piece.did(Act::FOUGHT) && is_over
 }
 
 /// Columns attacked on the march: their brigade forms up, and those not attacked are shaken. [GB 11.48]
-fn surprise<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
+fn surprise<C: Chance>(game: &Gbacw, state: &mut State, combat: u8, chance: &mut C) {
+    let Some(combat) = state.combats[usize::from(combat)] else { return };
     let marching: super::super::types::FormationSet = game
         .units()
-        .filter(|&unit| {
-            let piece = &state.units[unit];
-            piece.order == super::super::types::OrderKind::March && piece.did(Act::FOUGHT)
-        })
+        .filter(|&unit| is_caught_marching(state, unit, &combat))
         .map(|unit| brigade_of(game, state, unit))
         .collect();
     for brigade in marching {
         state.formations[brigade].standing.set(Standing::SURPRISED, true);
         for unit in game.units() {
             let piece = &state.units[unit];
-            let looks_on =
-                brigade_of(game, state, unit) == brigade && piece.is_present() && !piece.did(Act::FOUGHT);
+            // Those whose own fight is still to come take part in shock.
+            let is_next = || parts(game, state, unit).iter().any(|&hex| is_pending_target(state, hex));
+            let looks_on = brigade_of(game, state, unit) == brigade
+                && piece.is_present()
+                && !piece.did(Act::FOUGHT)
+                && !is_next();
             if !looks_on || check(game, state, unit, 0, "11.48", chance) {
                 continue;
             }

@@ -12,7 +12,7 @@ use super::super::field::{
     put, stack, tiredness,
 };
 use super::super::phase::Phase;
-use super::super::state::{Act, Combat, CombatFlags, MOST_COMBATS, Place, Standing, State, Status};
+use super::super::state::{Act, Combat, CombatFlags, HexCode, MOST_COMBATS, Place, Standing, State, Status};
 use super::super::types::{Arc, Disorder, Hex, HexSet, MoveClass, Personality, Side, Unit, UnitSet, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
@@ -156,6 +156,31 @@ fn is_boldly_led(game: &Gbacw, state: &State, units: &[Unit]) -> bool {
     })
 }
 
+/// Whether a unit attacks through flank or rear wherever it attacks. [GB 11.43, 11.55]
+fn comes_aside(game: &Gbacw, state: &State, combat: &Combat, unit: Unit) -> bool {
+    let grid = &game.scenario.map.grid;
+    let own = parts(game, state, unit);
+    let mut arcs = defender_hexes(combat)
+        .filter_map(|hex| stack(game, state, hex).first().map(|&top| (hex, top)))
+        .flat_map(|(hex, top)| {
+            let sides = own.iter().filter_map(move |&from| grid.direction(hex, from));
+            sides.map(move |side| arc_towards(game, state, top, hex, side))
+        })
+        .peekable();
+    arcs.peek().is_some() && arcs.all(|arc| !arc.is_front())
+}
+
+/// The attackers' points in halves: chargers who come from flank or rear count twice, each by himself. [GB 11.43, 11.55]
+fn attacking_points(game: &Gbacw, state: &State, combat: &Combat, units: &[Unit]) -> u16 {
+    let into_close = defender_hexes(combat).any(|hex| is_close_ground(game, hex));
+    let points = |&unit: &Unit| {
+        let charges = state.units[unit].did(Act::CAVALRY_CHARGE) && combat.continued == 0;
+        let twice = charges && comes_aside(game, state, combat, unit);
+        attack_strength(&game.tables, &[shock_unit(game, state, unit, true)], twice, into_close)
+    };
+    units.iter().map(points).sum()
+}
+
 /// Everything that modifies a shock. [GB 11.42, 11.43]
 pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInput> {
     let combat = state.combats[index]?;
@@ -170,11 +195,6 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
     let position = shock::position(&game.tables, &list);
     let charges =
         units.iter().all(|&unit| state.units[unit].did(Act::CAVALRY_CHARGE)) && combat.continued == 0;
-    let into_close = defender_hexes(&combat).any(|hex| is_close_ground(game, hex));
-    let from_aside = list.iter().any(|place| !place.front && (place.flank || place.rear));
-    let own: ArrayVec<ShockUnit, 24> =
-        units.iter().map(|&unit| shock_unit(game, state, unit, true)).collect();
-    let attacker = attack_strength(&game.tables, &own, charges && from_aside, into_close);
     let mut defender = 0;
     let mut counted = super::super::types::UnitSet::EMPTY;
     for hex in defender_hexes(&combat) {
@@ -193,12 +213,12 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
         .filter_map(|hex| stack(game, state, hex).first().copied())
         .any(|unit| state.units[unit].is_disordered());
     Some(ShockInput {
-        attacker,
+        attacker: attacking_points(game, state, &combat, &units),
         defender: defender.max(1),
         position,
         exposed_attackers: exposed(game, state, &units),
         terrain: ground(game, state, index, &units),
-        all_attackers_moved: units.iter().all(|&unit| state.units[unit].did(Act::CAME_ADJACENT)),
+        all_attackers_moved: units.iter().all(|&unit| state.units[unit].has_come_up()),
         all_charged_on_foot: units
             .iter()
             .all(|&unit| class(game, state, unit) == MoveClass::Infantry && is_charger(game, state, unit)),
@@ -300,6 +320,7 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
     match outcome {
         ShockOutcome::AttackerRetreats => {
             state.retreat_from = their_hex;
+            yield_hexes(game, state, &combat, &units, &foes);
             repulse(game, state, &units, attack);
         }
         ShockOutcome::BloodyStandoff => {
@@ -321,6 +342,21 @@ pub fn fight<C: Chance>(game: &Gbacw, state: &mut State, index: u8, chance: &mut
     if let Some(own) = &mut state.combats[i] {
         own.flags.set(CombatFlags::MAY_CONTINUE, goes_on);
         own.flags.set(CombatFlags::REPULSED, by == ContinuedBy::Defender);
+    }
+}
+
+/// Notes what the attackers are about to leave to those whom they attacked. [GB 11.46]
+fn yield_hexes(game: &Gbacw, state: &mut State, combat: &Combat, units: &[Unit], foes: &[Unit]) {
+    let grid = &game.scenario.map.grid;
+    let near = |hex: &Hex| defender_hexes(combat).any(|own| grid.distance(own, *hex) == 1);
+    let left: HexSet = units.iter().flat_map(|&unit| parts(game, state, unit)).filter(near).collect();
+    state.yielded = [None; 4];
+    for (place, hex) in state.yielded.iter_mut().zip(left) {
+        *place = Some(HexCode::new(hex));
+    }
+    for &unit in foes {
+        // What a defender held back of his fire is over; now it tells who has taken a hex.
+        state.units[unit].held = 0;
     }
 }
 

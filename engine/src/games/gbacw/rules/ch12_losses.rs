@@ -9,8 +9,9 @@ use super::super::Gbacw;
 use super::super::field::{
     act, is_cavalry_mounted, is_collapsed, leaders_in, lift, parts, set_abandoned, stack,
 };
+use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Place, State, Status};
-use super::super::types::{Hex, HexSet, Leader, Rank, Unit, UnitSet};
+use super::super::types::{Hex, HexSet, Leader, MAX_LEADERS, Rank, Side, Unit, UnitSet};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::tell;
@@ -96,6 +97,7 @@ pub fn lose<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, points: u8, 
 fn eliminate<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
     tell(chance, "eliminated", "12.13", || format!("{} is eliminated.", game.name(unit)));
     if state.units[unit].on_map() {
+        bereave(game, state, unit);
         lift(game, state, unit, Place::Gone);
     }
     let piece = &mut state.units[unit];
@@ -104,6 +106,18 @@ fn eliminate<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mu
     piece.combat = 0;
     rescue_leaders(game, state, chance);
     retire_leaders(game, state, chance);
+}
+
+/// Notes who was with a unit that a result eliminates, until that result is settled. [GB 12.71]
+fn bereave(game: &Gbacw, state: &mut State, unit: Unit) {
+    if !state.phases().contains(&Phase::Settle) {
+        return;
+    }
+    for hex in parts(game, state, unit) {
+        for leader in leaders_in(game, state, hex, game.side(unit)) {
+            state.leaders[leader].flags.set(LeaderFlags::BEREFT, true);
+        }
+    }
 }
 
 /// A leader whose whole command is eliminated goes with it. [GB 12.71]
@@ -127,14 +141,53 @@ fn retire_leaders<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
 
 /// Loss rolls for the leaders with a unit that lost strength in fire or shock. [GB 12.71]
 ///
-/// One roll per leader for each result (ruling 33); with an extended unit, leaders in any of its hexes.
+/// One roll per leader for each result (ruling 33); with an extended unit, leaders in any of its hexes. Those whose unit
+/// was eliminated roll wherever they are by now.
 pub fn risk_leaders<C: Chance>(game: &Gbacw, state: &mut State, hexes: &[Hex], of: Unit, chance: &mut C) {
-    for &hex in hexes {
-        for leader in leaders_in(game, state, hex, game.side(of)) {
-            let roll = chance.roll(Die::D10);
-            if game.tables.leader_loss.killed_on.contains(&roll) {
-                kill(game, state, leader, chance);
-            }
+    let at_risk = leaders_at_risk(game, state, hexes, game.side(of));
+    roll_for(game, state, &at_risk, chance);
+}
+
+/// [`risk_leaders`] but for those who have rolled for the result that is being settled (ruling 33). [GB 12.71]
+pub fn risk_leaders_left<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    hexes: &[Hex],
+    of: Unit,
+    chance: &mut C,
+) {
+    let mut at_risk = leaders_at_risk(game, state, hexes, game.side(of));
+    at_risk.retain(|leader| !state.leaders[*leader].flags.has(LeaderFlags::ROLLED));
+    roll_for(game, state, &at_risk, chance);
+}
+
+/// Leaders in these hexes, and those whose unit the result at hand eliminated.
+fn leaders_at_risk(game: &Gbacw, state: &State, hexes: &[Hex], side: Side) -> ArrayVec<Leader, MAX_LEADERS> {
+    let with = hexes.iter().flat_map(|&hex| leaders_in(game, state, hex, side));
+    let bereft = game.leaders().filter(|&leader| {
+        let counter = &state.leaders[leader];
+        counter.flags.has(LeaderFlags::BEREFT)
+            && counter.place == Place::Map
+            && game.leader_side(leader) == side
+    });
+    let mut at_risk = ArrayVec::<Leader, MAX_LEADERS>::new();
+    for leader in with.chain(bereft) {
+        if !at_risk.contains(&leader) {
+            at_risk.push(leader);
+        }
+    }
+    at_risk
+}
+
+fn roll_for<C: Chance>(game: &Gbacw, state: &mut State, at_risk: &[Leader], chance: &mut C) {
+    let is_settled_later = state.phases().contains(&Phase::Settle);
+    for &leader in at_risk {
+        let flags = &mut state.leaders[leader].flags;
+        flags.set(LeaderFlags::BEREFT, false);
+        flags.set(LeaderFlags::ROLLED, is_settled_later);
+        let roll = chance.roll(Die::D10);
+        if game.tables.leader_loss.killed_on.contains(&roll) {
+            kill(game, state, leader, chance);
         }
     }
 }
@@ -144,10 +197,13 @@ pub fn kill<C: Chance>(game: &Gbacw, state: &mut State, leader: Leader, chance: 
     tell(chance, "leader_lost", "12.71", || format!("{} is lost.", game.leader_name(state, leader)));
     let counter = &mut state.leaders[leader];
     counter.place = Place::Gone;
-    counter.flags.set(LeaderFlags::FOLLOWS, false);
+    counter.flags.set(LeaderFlags::FOLLOWS.or(LeaderFlags::BEREFT).or(LeaderFlags::ROLLED), false);
     let points = game.scenario.victory.leader_loss[usize::from(game.rank(leader).depth())];
     state.leader_vp[game.leader_side(leader).other().index()] += points.0 as u16;
 }
+
+/// Those whom a rout and the routs it brings about have checked: once each. [GB 12.54]
+type Chain = UnitSet;
 
 /// Disorders a unit, or carries out a second disorder. [GB 12.31, 12.35, 12.36]
 pub fn disorder<C: Chance>(
@@ -155,6 +211,18 @@ pub fn disorder<C: Chance>(
     state: &mut State,
     unit: Unit,
     cause: Cause,
+    chance: &mut C,
+) -> Suffered {
+    disorder_in(game, state, unit, cause, &mut Chain::default(), chance)
+}
+
+/// [`disorder`] in a chain of routs.
+fn disorder_in<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    cause: Cause,
+    chain: &mut Chain,
     chance: &mut C,
 ) -> Suffered {
     if !state.units[unit].is_present() {
@@ -168,7 +236,7 @@ pub fn disorder<C: Chance>(
     if game.is_artillery(unit) {
         disorder_guns_again(game, state, unit, cause, chance)
     } else {
-        disorder_again(game, state, unit, cause, chance)
+        disorder_again(game, state, unit, cause, chain, chance)
     }
 }
 
@@ -178,6 +246,7 @@ fn disorder_again<C: Chance>(
     state: &mut State,
     unit: Unit,
     cause: Cause,
+    chain: &mut Chain,
     chance: &mut C,
 ) -> Suffered {
     let blown = state.units[unit].has(Status::BLOWN);
@@ -202,7 +271,7 @@ fn disorder_again<C: Chance>(
         }
         Cause::Shock | Cause::Alarm | Cause::FriendlyFire => {
             if !check(game, state, unit, 0, "12.35", chance) {
-                rout(game, state, unit, chance);
+                rout_in(game, state, unit, chain, chance);
                 return Suffered::Routed;
             }
             lose(game, state, unit, 1, chance);
@@ -210,7 +279,7 @@ fn disorder_again<C: Chance>(
         }
     }
     if blown && state.units[unit].is_present() {
-        suffer_blown(game, state, unit, chance);
+        suffer_blown_in(game, state, unit, chain, chance);
     }
     if !state.units[unit].is_present() && state.units[unit].place == Place::Routed {
         return Suffered::Routed;
@@ -234,11 +303,22 @@ pub fn drop_out(state: &mut State, unit: Unit) {
 
 /// A blown unit hit again loses one more point and may rout. [GB 11.58]
 pub fn suffer_blown<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    suffer_blown_in(game, state, unit, &mut Chain::default(), chance);
+}
+
+/// [`suffer_blown`] in a chain of routs.
+fn suffer_blown_in<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    chain: &mut Chain,
+    chance: &mut C,
+) {
     lose(game, state, unit, 1, chance);
     // The check of a collapsed unit and of a blown one are made once.
     state.units[unit].act.set(Act::COLLAPSE_CHECK, false);
     if state.units[unit].is_present() && !check(game, state, unit, 0, "11.58", chance) {
-        rout(game, state, unit, chance);
+        rout_in(game, state, unit, chain, chance);
     }
 }
 
@@ -308,7 +388,13 @@ pub fn man_guns<C: Chance>(game: &Gbacw, state: &mut State, by: Unit, hex: Hex, 
 }
 
 /// A unit routs: off the map, into its division's box; those near it may lose heart. [GB 12.53, 12.54]
+///
+/// Each rout begins a chain of its own, unless the check of this rule brought it about.
 pub fn rout<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    rout_in(game, state, unit, &mut Chain::default(), chance);
+}
+
+fn rout_in<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chain: &mut Chain, chance: &mut C) {
     if !state.units[unit].on_map() {
         return;
     }
@@ -317,7 +403,7 @@ pub fn rout<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
     lift(game, state, unit, Place::Routed);
     let piece = &mut state.units[unit];
     piece.act.set(Act::RETREAT.or(Act::COLLAPSE_CHECK).or(Act::PASSED_THROUGH), false);
-    piece.act.set(Act::DONE.or(Act::CHAIN_CHECKED), true);
+    piece.act.set(Act::DONE, true);
     piece.status = Status(piece.status.0 & Status::MOUNTED.or(Status::OUT_OF_COMMAND).0);
     piece.status.set(Status::DISORDERED, true);
     piece.combat = 0;
@@ -332,14 +418,14 @@ pub fn rout<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
         let is_touched = game.side(other) == side
             && !game.is_artillery(other)
             && piece.is_present()
-            && !piece.did(Act::CHAIN_CHECKED)
+            && !chain.contains(other)
             && parts(game, state, other).iter().any(|&hex| near.contains(hex));
         if !is_touched {
             continue;
         }
-        act(state, other, Act::CHAIN_CHECKED);
+        chain.insert(other);
         if !check(game, state, other, 0, "12.54", chance) {
-            disorder(game, state, other, Cause::Alarm, chance);
+            disorder_in(game, state, other, Cause::Alarm, chain, chance);
         }
     }
 }

@@ -6,18 +6,18 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
     Stack, act, adjacent_enemies, class, enemy_distance, has_enemy, has_friend, in_front_of, is_in_chain,
-    leaders_in, parts, set_extension, shift, stack,
+    leaders_in, parts, parts_at, set_extension, shift, stack, units_in,
 };
 use super::super::phase::Phase;
-use super::super::state::{Act, State, Status};
+use super::super::state::{Act, LeaderFlags, State, Status};
 use super::super::types::{Direction, Disorder, Hex, Leader, MoveClass, Side, Unit};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch08_stacking::{adopt_facing, fits};
 use super::ch09_reaction::comes_nearer;
 use super::ch09_terrain::{Entry, entry};
-use super::ch11_declare::is_pending_target;
-use super::ch12_losses::{Cause, abandon, check_collapsed, disorder, drop_out, lose};
+use super::ch11_declare::{is_pending_attacker, is_pending_target};
+use super::ch12_losses::{Cause, abandon, check_collapsed, disorder, drop_out, lose, risk_leaders_left};
 use super::tell;
 use crate::chance::Chance;
 
@@ -35,7 +35,7 @@ pub fn settle<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             _ => (1, 1),
         };
         state.units[unit].act.set(Act::RETREAT, false);
-        state.push(Phase::Retreat { unit, least, most });
+        begin_retreat(state, unit, least, most);
         return;
     }
     if let Some(unit) = marked(game, state, Act::PASSED_THROUGH) {
@@ -52,6 +52,9 @@ pub fn settle<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     }
     for unit in game.units() {
         state.units[unit].act.set(Act::CHAIN_CHECKED, false);
+    }
+    for leader in game.leaders() {
+        state.leaders[leader].flags.set(LeaderFlags::BEREFT.or(LeaderFlags::ROLLED), false);
     }
     rescue_leaders(game, state, chance);
     state.pop();
@@ -99,118 +102,209 @@ fn way(game: &Gbacw, state: &State, unit: Unit, from: Hex, direction: Direction)
 }
 
 /// Hexes that a retreat may not enter unless a friend who is not himself a target holds them. [GB 12.44, 11.34]
-fn is_barred(game: &Gbacw, state: &State, side: Side, hex: Hex) -> bool {
+///
+/// A line is no friend of its own: it does not slide along the front of the enemy who drives it.
+fn is_barred(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> bool {
+    let side = game.side(unit);
     if has_enemy(state, side, hex) {
         return true;
     }
     let grid = &game.scenario.map.grid;
-    let is_held = has_friend(state, side, hex);
-    if is_held {
+    if has_friend(state, side, hex) && units_in(game, state, hex).any(|other| other != unit) {
         return is_pending_target(state, hex);
     }
     in_front_of(game, state, hex, side.other(), None)
         || grid.distance(hex, state.retreat_from) <= 1
         || adjacent_enemies(game, state, side, hex)
             .into_iter()
-            .any(|enemy| stack(game, state, enemy).iter().any(|&unit| state.units[unit].combat != 0))
+            .any(|enemy| is_yet_to_fight(game, state, enemy))
 }
 
-/// Where a retreating unit may step next. [GB 12.44]
-///
-/// If it can, it must get farther from the nearest enemy, and then farther from the one that drove it.
-fn steps(game: &Gbacw, state: &State, unit: Unit, from: Hex, may_pass: bool) -> Hexes {
-    let side = game.side(unit);
-    let grid = &game.scenario.map.grid;
-    let mut open = Hexes::new();
+/// Whether anyone in a hex attacks or is attacked in a combat that is not resolved. [GB 12.44]
+fn is_yet_to_fight(game: &Gbacw, state: &State, hex: Hex) -> bool {
+    is_pending_target(state, hex) || units_in(game, state, hex).any(|unit| is_pending_attacker(state, unit))
+}
+
+/// A retreat as it stands in one hex: what it still owes, and how far it may go at most.
+#[derive(Copy, Clone)]
+struct Leg {
+    unit: Unit,
+    start: Hex,
+    at: Hex,
+    least: u8,
+    most: u8,
+    /// How far the start lies from the nearest enemy, and from the one who drove it: the end is measured by that.
+    began: (u32, u32),
+}
+
+/// How far a hex lies from the nearest enemy, and from the one who drives the unit.
+fn distances(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> (u32, u32) {
+    let enemy = enemy_distance(game, state, game.side(unit), hex);
+    (enemy, game.scenario.map.grid.distance(hex, state.retreat_from))
+}
+
+impl Leg {
+    /// A retreat from some hex that has come to where the unit is.
+    fn new(game: &Gbacw, state: &State, unit: Unit, start: Hex, (least, most): (u8, u8)) -> Leg {
+        let began = distances(game, state, unit, start);
+        Leg { unit, start, at: state.units[unit].hex, least, most, began }
+    }
+}
+
+/// What the end of a retreat is worth: the better one is less. [GB 12.44]
+#[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct End {
+    /// Hexes that it still owes.
+    short: u8,
+    /// No farther than at the start from the nearest enemy, and from the one who drove it.
+    is_near: bool,
+    is_near_driver: bool,
+    /// Steps until then.
+    steps: u8,
+}
+
+impl End {
+    /// Whether nothing is left to wish for.
+    fn is_best(self) -> bool {
+        self.short == 0 && !self.is_near && !self.is_near_driver
+    }
+}
+
+/// The most hexes looked ahead beyond a step: two of the retreat, or friends to be passed.
+const LOOKED_AHEAD: u8 = 3;
+
+/// The end that a retreat comes to if it stops where it is.
+fn end_here(game: &Gbacw, state: &State, leg: &Leg) -> End {
+    let (enemy, driver) = distances(game, state, leg.unit, leg.at);
+    End { short: leg.least, is_near: enemy <= leg.began.0, is_near_driver: driver <= leg.began.1, steps: 0 }
+}
+
+/// The best end that a retreat can still come to from where it is; none if it can stand nowhere. [GB 12.44, 12.46]
+fn best_end(game: &Gbacw, state: &State, leg: &Leg, depth: u8) -> Option<End> {
+    let stands = fits(game, state, leg.unit, leg.at);
+    let mut best = stands.then(|| end_here(game, state, leg));
+    if depth == 0 || leg.most == 0 && stands {
+        return best;
+    }
+    for next in onward(game, state, leg) {
+        if leg.most > 0 && best.is_some_and(End::is_best) {
+            break;
+        }
+        let found = best_end(game, state, &next, depth - 1).map(|end| End { steps: end.steps + 1, ..end });
+        best = best.into_iter().chain(found).min();
+    }
+    best
+}
+
+/// The steps that are open from where a retreat is, wherever they lead in the end. [GB 12.44, 12.46]
+fn onward(game: &Gbacw, state: &State, leg: &Leg) -> ArrayVec<Leg, 6> {
+    let &Leg { unit, at, least, most, .. } = leg;
+    let may_pass = least > 0 || !fits(game, state, unit, at);
+    let mut legs = ArrayVec::new();
     for direction in Direction::ALL {
-        let Some((to, _)) = way(game, state, unit, from, direction) else { continue };
-        if is_barred(game, state, side, to)
-            || !line_can_follow(game, state, unit, direction)
-            || comes_nearer(game, state, unit, from, to)
+        let Some((to, entry)) = way(game, state, unit, at, direction) else { continue };
+        // Who is back where he began has not retreated.
+        if to == leg.start
+            || is_barred(game, state, unit, to)
+            || !line_can_follow(game, state, unit, at, direction)
+            || comes_nearer(game, state, unit, at, to)
         {
             continue;
         }
-        let stops = fits(game, state, unit, to);
-        if stops || may_pass && can_pass(game, state, unit, to, 3) {
-            open.push(to);
+        let stands = fits(game, state, unit, to);
+        if !stands && !may_pass {
+            continue;
         }
+        // Ground that disorders for certain ends the retreat of a unit in disorder.
+        let ends = stands && entry.disorder == Disorder::Automatic && state.units[unit].is_disordered();
+        let left = if ends { (0, 0) } else { (least.saturating_sub(1), most.saturating_sub(1)) };
+        legs.push(Leg { at: to, least: left.0, most: left.1, ..*leg });
     }
-    let now = enemy_distance(game, state, side, from);
-    prefer(&mut open, |&hex| enemy_distance(game, state, side, hex) > now);
-    let driven = grid.distance(from, state.retreat_from);
-    prefer(&mut open, |&hex| grid.distance(hex, state.retreat_from) > driven);
-    open
+    legs
 }
 
-/// Keeps only the hexes that satisfy a wish, if any does.
-fn prefer(hexes: &mut Hexes, wish: impl Fn(&Hex) -> bool) {
-    if hexes.iter().any(&wish) {
-        hexes.retain(|hex| wish(hex));
-    }
+/// Whether a retreat may end where it is, and the hexes into which it may go on. [GB 12.44]
+///
+/// If it can, it must end farther from the nearest enemy than it began, and then farther from the one that drove it,
+/// by a second hex if it may take one and needs it. Whoever moves off in reaction may think better of it.
+///
+/// Among friends with whom it may not stay it takes the shortest way to the best end in sight. Nothing asked on that way
+/// depends on where the unit itself is by then, so that the end stays in sight and each step leads to a better one or
+/// leaves fewer steps: it comes to an end. [GB 12.46]
+fn choices(game: &Gbacw, state: &State, leg: &Leg) -> (bool, Hexes) {
+    let stands = fits(game, state, leg.unit, leg.at);
+    let may_stop = leg.least == 0 && stands;
+    let here = may_stop.then(|| end_here(game, state, leg));
+    let mut next: ArrayVec<(End, Leg), 6> =
+        onward(game, state, leg).into_iter().map(|leg| (end_here(game, state, &leg), leg)).collect();
+    // Hexes that gain something by themselves come first.
+    next.sort_by_key(|&(end, _)| end);
+    let end_by = |(_, leg): &(End, Leg)| {
+        let end = best_end(game, state, leg, LOOKED_AHEAD)?;
+        Some(if stands { End { steps: 0, ..end } } else { end })
+    };
+    let ends: ArrayVec<Option<End>, 6> = next.iter().map(end_by).collect();
+    let best = ends.iter().copied().flatten().chain(here).min();
+    let reaches_best = |&(_, end): &(&(End, Leg), Option<End>)| end.is_some() && end == best;
+    let steps = next.iter().zip(ends).filter(reaches_best).map(|((_, leg), _)| leg.at).collect();
+    (may_stop && (here == best || leg.at == leg.start), steps)
 }
 
-/// Whether a unit that may not stop in a friend's hex finds a place beyond it. [GB 12.46]
-fn can_pass(game: &Gbacw, state: &State, unit: Unit, through: Hex, depth: u8) -> bool {
-    depth > 0
-        && Direction::ALL.into_iter().any(|direction| {
-            way(game, state, unit, through, direction).is_some_and(|(to, _)| {
-                !is_barred(game, state, game.side(unit), to)
-                    && (fits(game, state, unit, to) || can_pass(game, state, unit, to, depth - 1))
-            })
-        })
+/// The retreat at hand.
+fn leg_at_hand(game: &Gbacw, state: &State) -> Option<Leg> {
+    let Phase::Retreat { unit, start, least, most } = state.phase() else { return None };
+    Some(Leg::new(game, state, unit, start, (least, most)))
 }
 
 /// An extended unit retreats extended if all its parts can go the same way and need not turn to join guns. [GB 8.47]
-fn line_can_follow(game: &Gbacw, state: &State, unit: Unit, direction: Direction) -> bool {
-    let own = parts(game, state, unit);
-    if own.len() == 1 {
+fn line_can_follow(game: &Gbacw, state: &State, unit: Unit, at: Hex, direction: Direction) -> bool {
+    let piece = &state.units[unit];
+    if !piece.is_extended() {
         return true;
     }
-    let (facing, mixed) = (state.units[unit].facing, game.options.mixed_facing_in_hex);
+    let own = parts_at(game, at, piece.extension, piece.has(Status::COLUMN));
+    let (facing, mixed) = (piece.facing, game.options.mixed_facing_in_hex);
     let is_welcome = |other: Unit| game.is_artillery(other) && (mixed || state.units[other].facing == facing);
     own.iter().all(|&part| {
         way(game, state, unit, part, direction).is_some_and(|(to, _)| {
             let held = stack(game, state, to);
-            !is_barred(game, state, game.side(unit), to)
-                && held.iter().all(|&other| other == unit || is_welcome(other))
+            !is_barred(game, state, unit, to) && held.iter().all(|&other| other == unit || is_welcome(other))
         })
     })
 }
 
 /// Asks for the next hex of a retreat. [GB 12.41, 12.44]
 pub fn offer_retreat(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
-    let Phase::Retreat { unit, least, .. } = state.phase() else { return };
-    let from = state.units[unit].hex;
-    let must_pass = !fits(game, state, unit, from);
-    if least == 0 && !must_pass {
+    let Some(leg) = leg_at_hand(game, state) else { return };
+    let (may_stop, steps) = choices(game, state, &leg);
+    if may_stop {
         out.push(Action::Pass);
     }
-    let may_pass = least > 0 || must_pass;
-    out.extend(steps(game, state, unit, from, may_pass).into_iter().map(Action::Step));
+    out.extend(steps.into_iter().map(Action::Step));
 }
 
 /// Whether the retreat at hand still has a question; ends it otherwise. Work.
 pub fn open_retreat<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bool {
-    let Phase::Retreat { unit, least, most } = state.phase() else { return false };
+    let Some(leg) = leg_at_hand(game, state) else { return false };
+    let Leg { unit, least, most, .. } = leg;
     if !state.units[unit].is_present() {
         state.pop();
         return false;
     }
-    let hex = state.units[unit].hex;
-    let must_pass = !fits(game, state, unit, hex);
+    let must_pass = !fits(game, state, unit, leg.at);
     if most == 0 && !must_pass {
         end_retreat(game, state, unit);
         return false;
     }
-    if !steps(game, state, unit, hex, least > 0 || must_pass).is_empty() {
+    if !choices(game, state, &leg).1.is_empty() {
         return true;
-    }
-    if state.units[unit].is_extended() {
-        contract_to_retreat(game, state, unit, chance);
-        return false;
     }
     if least == 0 && !must_pass {
         end_retreat(game, state, unit);
+        return false;
+    }
+    if state.units[unit].is_extended() {
+        contract_to_retreat(game, state, unit, chance);
         return false;
     }
     // No way out: guns are left behind, others lose a point for each hex. [GB 12.44, 12.45]
@@ -219,7 +313,7 @@ pub fn open_retreat<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) 
     if game.is_artillery(unit) {
         abandon(game, state, unit, chance);
     } else {
-        pay_for_stack(game, state, unit, least.max(1), chance);
+        pay_for_stack(game, state, unit, least.max(1), least == most, chance);
         if must_pass && state.units[unit].is_present() {
             // Nowhere to stand and nowhere to go.
             super::ch12_losses::rout(game, state, unit, chance);
@@ -229,7 +323,16 @@ pub fn open_retreat<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) 
 }
 
 /// The top unit of a stack that finds no way loses a point for each hex, once for all of them. [GB 12.44]
-fn pay_for_stack<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hexes: u8, chance: &mut C) {
+///
+/// If shock itself drove it, so many hexes and no fewer, the point puts leaders to a roll who had none yet. [GB 12.71]
+fn pay_for_stack<C: Chance>(
+    game: &Gbacw,
+    state: &mut State,
+    unit: Unit,
+    hexes: u8,
+    is_exact: bool,
+    chance: &mut C,
+) {
     let hex = state.units[unit].hex;
     let mut here = stack(game, state, hex);
     here.retain(|other| !game.is_artillery(*other));
@@ -244,13 +347,17 @@ fn pay_for_stack<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, hexes: 
             && state.units[other].did(Act::RETREAT)
             && !state.units[other].is_extended()
             && fits(game, state, other, hex)
-            && steps(game, state, other, hex, true).is_empty();
+            && !has_way(game, state, other);
         if is_shut_in {
             state.units[other].act.set(Act::RETREAT, false);
         }
     }
     let points = hexes * game.tables.retreat.sp_lost_per_hex_not_retreated;
+    let there = parts(game, state, top);
     lose(game, state, top, points, chance);
+    if is_exact && matches!(state.phases(), [.., Phase::AdvanceAfterShock { .. }, Phase::Settle]) {
+        risk_leaders_left(game, state, &there, top, chance);
+    }
 }
 
 /// Whether a unit took a step of a retreat in the results that are being settled.
@@ -275,7 +382,7 @@ fn end_retreat(game: &Gbacw, state: &mut State, unit: Unit) {
 
 /// Takes one hex of a retreat, facing as before. [GB 7.25, 12.44, 12.46, 12.47]
 pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: &mut C) {
-    let Phase::Retreat { unit, least, most } = state.phase() else { return };
+    let Phase::Retreat { unit, start, least, most } = state.phase() else { return };
     let Action::Step(to) = action else {
         end_retreat(game, state, unit);
         return;
@@ -313,7 +420,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
         stopped = terrain_on_retreat(game, state, unit, entered.disorder, chance);
     }
     let left = if stopped { (0, 0) } else { (least.saturating_sub(1), most.saturating_sub(1)) };
-    state.replace(Phase::Retreat { unit, least: left.0, most: left.1 });
+    state.replace(Phase::Retreat { unit, start, least: left.0, most: left.1 });
     ask_leaders(game, state, &leaders, unit, to);
     super::ch09_movement::take_control(game, state, unit, to);
 }
@@ -384,7 +491,19 @@ pub fn take_leader_goes(state: &mut State, action: Action) {
     }
 }
 
+/// Whether a unit has any way to retreat. [GB 12.44]
+fn has_way(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let leg = Leg::new(game, state, unit, state.units[unit].hex, (1, 1));
+    !choices(game, state, &leg).1.is_empty()
+}
+
 /// Whether a unit has any way to retreat, for those who may choose to. [GB 11.33]
 pub fn can_retreat(game: &Gbacw, state: &State, unit: Unit) -> bool {
-    !state.units[unit].is_extended() && !steps(game, state, unit, state.units[unit].hex, true).is_empty()
+    !state.units[unit].is_extended() && has_way(game, state, unit)
+}
+
+/// Asks a unit to retreat from where it is. [GB 12.42, 12.43]
+pub fn begin_retreat(state: &mut State, unit: Unit, least: u8, most: u8) {
+    let start = state.units[unit].hex;
+    state.push(Phase::Retreat { unit, start, least, most });
 }

@@ -1,7 +1,9 @@
 //! Chapter 13.2 and 13.3: brigades and divisions that can fight no more.
 
 use super::super::Gbacw;
-use super::super::calc::command::{BrigadeCount, brigade_ineffective, division_ineffective};
+use super::super::calc::command::{
+    BrigadeCount, brigade_ineffective, division_ineffective, division_recovers,
+};
 use super::super::field::{is_collapsed, own_formation};
 use super::super::state::{Place, Standing, State};
 use super::super::types::{Formation, Rank};
@@ -41,7 +43,9 @@ pub fn judge<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             })
         };
         let out = own().filter(|&brigade| state.formations[brigade].has(Standing::INEFFECTIVE)).count() as u8;
-        let is_out = division_ineffective(own().count() as u8, out);
+        let all = own().count() as u8;
+        let was_out = state.formations[division].has(Standing::INEFFECTIVE);
+        let is_out = if was_out { !division_recovers(all, out) } else { division_ineffective(all, out) };
         mark(game, state, division, is_out, chance);
     }
 }

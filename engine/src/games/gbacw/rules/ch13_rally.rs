@@ -8,11 +8,11 @@ use super::super::calc::cohesion::{
 use super::super::calc::fire::Ammo;
 use super::super::field::{
     act, brigade_of, helpers, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts,
-    put, stars, tiredness, unit_near_enemy,
+    put, stack, stars, tiredness, unit_near_enemy,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Place, Standing, State, Status};
-use super::super::types::{Arm, Formation, Hex, LeaderSet, Light, OrderKind, Side, Unit, UnitSet};
+use super::super::types::{Arm, Formation, Hex, LeaderSet, Light, OrderKind, Rank, Side, Unit, UnitSet};
 use super::ch02_cohesion::check;
 use super::ch04_command::commanded_units;
 use super::ch08_stacking::fits;
@@ -23,8 +23,11 @@ use crate::set::Index;
 
 /// Whether the acting unit has done nothing but perhaps fire that rules out rally and resupply. [GB 13.4]
 fn is_idle(state: &State, unit: Unit) -> bool {
-    let did = Act::MOVED.or(Act::TURNED).or(Act::RESTACKED).or(Act::WITHDRAWING).or(Act::DONE);
-    !state.units[unit].did(did.or(Act::FIRED_REFUSED).or(Act::CAVALRY_CHARGE))
+    let did = Act::MOVED.or(Act::RESTACKED).or(Act::WITHDRAWING).or(Act::DONE);
+    let piece = &state.units[unit];
+    // The turn of a rally is part of it.
+    let has_turned = piece.did(Act::TURNED) && !piece.did(Act::RALLIED);
+    !has_turned && !piece.did(did.or(Act::FIRED_REFUSED).or(Act::CAVALRY_CHARGE))
 }
 
 /// Rally and resupply of the acting unit, if it wants. [GB 13.41, 13.44, 10.92, 10.93]
@@ -98,7 +101,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
             let hex = state.units[unit].hex;
             man_guns(game, state, unit, hex, chance);
             super::ch09_movement::take_control(game, state, unit, hex);
-            if !state.units[unit].is_extended() && !super::ch07_facing::is_refused(state, unit) {
+            if may_turn_rallied(game, state, unit) {
                 state.push(Phase::RallyFacing { unit });
             }
         }
@@ -110,9 +113,39 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
     }
 }
 
-/// One level of ammunition for a unit or section. [GB 10.92]
+/// Whether a unit that rallied or was resupplied may turn with its stack: once, if nobody there failed to rally or is
+/// bound to his front. [GB 7.25, 10.92, 13.41]
+fn may_turn_rallied(game: &Gbacw, state: &State, unit: Unit) -> bool {
+    let may_turn = |other: Unit| {
+        let piece = &state.units[other];
+        let is_bound = piece.is_extended()
+            || piece.has(Status::BUILDING)
+            || super::ch07_facing::is_refused(state, other);
+        !is_bound && !(piece.did(Act::RALLIED) && (piece.is_disordered() || piece.did(Act::TURNED)))
+    };
+    if game.options.mixed_facing_in_hex {
+        return may_turn(unit);
+    }
+    stack(game, state, state.units[unit].hex).into_iter().all(may_turn)
+}
+
+/// A unit that rallied or was resupplied turns its stack by a corner. [GB 10.92, 13.41]
+pub fn turn_rallied(game: &Gbacw, state: &mut State, unit: Unit, action: Action) {
+    state.pop();
+    if let Action::Face(facing) = action {
+        state.units[unit].facing = facing;
+        act(state, unit, Act::TURNED);
+        super::ch08_stacking::turn_stack(game, state, unit);
+    }
+}
+
+/// One level of ammunition for a unit or section, and a turn by one corner after it. [GB 10.92]
 pub fn resupply<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, section: u8, chance: &mut C) {
     let section = usize::from(section);
+    // Asked before the mark that it shares with those who tried to rally.
+    if may_turn_rallied(game, state, unit) {
+        state.push(Phase::RallyFacing { unit });
+    }
     let piece = &mut state.units[unit];
     piece.set_ammo(section, piece.ammo(section).resupplied());
     if game.is_artillery(unit) {
@@ -143,7 +176,7 @@ pub fn work_reserves<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C)
                 continue;
             }
             if !is_collapsed(game, state, unit) {
-                state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false);
+                restore(game, state, unit);
             }
             if dark && !game.is_artillery(unit) && commanded.contains(unit) {
                 gather(game, state, unit, chance);
@@ -271,9 +304,25 @@ pub fn take_return(game: &Gbacw, state: &mut State, unit: Unit, action: Action) 
 
 // ---------------------------------------------------------------- rest
 
-/// Idle brigades: rally all, or shake off fatigue. [GB 13.45, 17.42]
+/// A unit does what keeps its brigade from rest this turn; guns keep only a battery group of their own from it, and a
+/// unit of no brigade keeps itself. [GB 13.45, 17.42]
+pub fn keep_from_rest(game: &Gbacw, state: &mut State, unit: Unit) {
+    let formation = own_formation(game, unit);
+    if !game.acts_as_brigade(formation) {
+        state.busy.insert(unit);
+    } else if !game.is_artillery(unit) || game.level_of(formation) == Rank::Artillery {
+        state.formations[formation].standing.set(Standing::BUSY, true);
+    }
+}
+
+/// Idle brigades: rally all, or shake off fatigue. Idle units of no brigade rally: they are guns, which never tire.
+/// [GB 13.45, 17.1, 17.42]
 pub fn begin_rest(game: &Gbacw, state: &mut State) {
     for formation in game.formations() {
+        let own = game.scenario.oob.formation(formation).units;
+        if !game.acts_as_brigade(formation) {
+            rally_units(game, state, formation, own - state.busy);
+        }
         if may_rest(game, state, formation) {
             let can_tire =
                 game.options.fatigue && state.formations[formation].fatigue > 0 && may_recover(game, state);
@@ -298,20 +347,33 @@ fn may_rest(game: &Gbacw, state: &State, formation: Formation) -> bool {
 }
 
 fn rally_all(game: &Gbacw, state: &mut State, formation: Formation) {
+    rally_units(game, state, formation, game.scenario.oob.formation(formation).units);
+}
+
+/// Units of a formation in range of its leader rally without a roll. [GB 13.45]
+fn rally_units(game: &Gbacw, state: &mut State, formation: Formation, units: UnitSet) {
     let shaken = |unit: &Unit| {
         let piece = &state.units[*unit];
         piece.is_present()
             && piece.has(Status::DISORDERED.or(Status::BLOWN))
             && !is_collapsed(game, state, *unit)
     };
-    let own = game.scenario.oob.formation(formation).units;
-    let shaken: UnitSet = own.into_iter().filter(shaken).collect();
+    let shaken: UnitSet = units.into_iter().filter(shaken).collect();
     // Who is in command is asked only if it matters to somebody.
     if shaken.is_empty() {
         return;
     }
     for unit in shaken & commanded_units(game, state, formation) {
-        state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false);
+        restore(game, state, unit);
+    }
+}
+
+/// Good order without a roll; riders who were blown take their brigade's orders. [GB 6.35, 11.58, 13.45]
+fn restore(game: &Gbacw, state: &mut State, unit: Unit) {
+    let was_blown = state.units[unit].has(Status::BLOWN);
+    state.units[unit].status.set(Status::DISORDERED.or(Status::BLOWN), false);
+    if was_blown {
+        super::ch06_orders::take_brigades_order(game, state, unit);
     }
 }
 

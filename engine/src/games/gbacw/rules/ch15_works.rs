@@ -101,6 +101,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
     let turns = if light(game, state) == Light::Night { rules.turns_night } else { rules.turns_day };
     let Some(&hex) = parts(game, state, unit).get(usize::from(part)) else { return };
     begin(state, unit, hex, facing, turns);
+    super::ch13_rally::keep_from_rest(game, state, unit);
     super::ch08_stacking::turn_stack(game, state, unit);
     tell(chance, "build", "15.13", || {
         format!("{} begins a breastwork at {}.", game.name(unit), game.hex(hex))
@@ -142,8 +143,6 @@ pub fn progress<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
             state.works.set(index, None);
             continue;
         }
-        let brigade = brigade_of(game, state, unit);
-        state.formations[brigade].standing.set(Standing::BUSY, true);
         let turns = work.turns - 1;
         let builder = if turns == 0 { None } else { work.builder };
         state.works.set(index, Some(Work { turns, builder, ..work }));

@@ -6,6 +6,7 @@ pub mod ch04_command;
 pub mod ch05_brigade;
 pub mod ch05_efficiency;
 pub mod ch05_markers;
+pub mod ch06_loose;
 pub mod ch06_orders;
 pub mod ch07_facing;
 pub mod ch08_column;
@@ -16,6 +17,7 @@ pub mod ch09_entry;
 pub mod ch09_movement;
 pub mod ch09_reaction;
 pub mod ch09_terrain;
+pub mod ch10_batteries;
 pub mod ch10_fire;
 pub mod ch10_shots;
 pub mod ch10_volley;
@@ -184,6 +186,10 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             ch09_movement::enter(game, state, unit, to, chance);
             return false;
         }
+        Phase::Pivot { unit, fixed } => {
+            ch08_extension::swing_on(game, state, unit, fixed, chance);
+            return false;
+        }
         Phase::AfterEntry { unit, to } => {
             ch09_movement::after_entry(state, unit, to);
             return false;
@@ -195,6 +201,13 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
                 return true;
             }
             false
+        }
+        Phase::DivideFire { unit, evenly } => {
+            if ch10_batteries::is_division_open(game, state, unit, evenly) {
+                return true;
+            }
+            ch10_batteries::close_division(game, state, chance);
+            return false;
         }
         Phase::RollShots => {
             ch10_shots::roll_shots(game, state, chance);
@@ -249,7 +262,7 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             ch11_before::preshock_checks(game, state, chance);
             return false;
         }
-        Phase::CheckedFor { .. } => false,
+        Phase::CheckedFor { .. } | Phase::AfterPivot { .. } => false,
         Phase::PreShockFire { level } => ch11_before::is_fire_open(game, state, level),
         Phase::ShockOrder { level } => ch11_before::pending(state, level).nth(1).is_some(),
         Phase::Resolve { level, reversed } => {
@@ -264,10 +277,10 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
         Phase::AdvanceFacing { unit } => {
             state.units[unit].is_present() && state.units[unit].facing.is_vertex()
         }
-        Phase::ContinueShock { combat } => ch11_pursuit::is_continue_open(game, state, combat),
+        Phase::ContinueShock { combat } => ch11_pursuit::open_continue(game, state, combat),
         Phase::ContinueMove { unit, left, .. } => ch11_pursuit::is_pursuit_open(game, state, unit, left),
-        Phase::AfterShock { .. } => {
-            ch11_pursuit::after(game, state, chance);
+        Phase::AfterShock { combat } => {
+            ch11_pursuit::after(game, state, combat, chance);
             return false;
         }
         Phase::CommanderMovement { side } => ch05_brigade::is_commanders_open(game, state, side),
@@ -313,15 +326,16 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::Brigade => ch05_brigade::offer_brigade(game, state, out),
         Phase::UnitActs { unit } => ch05_brigade::offer_unit(game, state, unit, out),
         Phase::LeaderMoves { leader, left } => ch05_brigade::offer_leader(game, state, leader, left, out),
-        Phase::ReactionMove { to, .. } => ch09_reaction::offer_move(game, state, to, out),
+        Phase::ReactionMove { unit, to } => ch09_reaction::offer_move(game, state, unit, to, out),
         Phase::FireAtGuns { guns } => ch09_reaction::offer_fire(state, guns, out),
         Phase::Volley { .. } => ch10_volley::offer_volley(game, state, out),
-        Phase::ReactionFacing { hex, .. } => ch09_reaction::offer_reaction(game, state, hex, out),
+        Phase::ReactionFacing { hex, unit } => ch09_reaction::offer_reaction(game, state, hex, unit, out),
         Phase::ReactionFacingOf { unit, .. } => ch09_reaction::offer_reaction_of(game, state, unit, out),
         Phase::FireReaction { unit, target } => {
-            if let Some(reactor) = ch09_reaction::fire_reactor(game, state, unit, target) {
-                ch09_reaction::offer_reaction_of(game, state, reactor, out);
-            }
+            ch09_reaction::offer_fire_reaction(game, state, unit, target, out);
+        }
+        Phase::DivideFire { unit, evenly } => {
+            ch10_batteries::offer_division(game, state, unit, evenly, out);
         }
         Phase::Retreat { .. } => ch12_retreat::offer_retreat(game, state, out),
         Phase::LeaderGoes { .. } => ch12_retreat::offer_leader_goes(out),
@@ -333,10 +347,10 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::ShockOrder { .. } => out.extend([Action::Pass, Action::Descending]),
         Phase::AdvanceAfterShock { combat } => ch11_pursuit::offer_advance(game, state, combat, out),
         Phase::AdvanceFacing { unit } | Phase::RallyFacing { unit } => {
-            ch11_pursuit::offer_advance_facing(state, unit, out);
+            ch11_pursuit::offer_advance_facing(game, state, unit, out);
         }
         Phase::ContinueShock { combat } => ch11_pursuit::offer_continue(game, state, combat, out),
-        Phase::ContinueMove { unit, .. } => ch11_pursuit::offer_pursuit(game, state, unit, out),
+        Phase::ContinueMove { .. } => ch11_pursuit::offer_pursuit(game, state, out),
         Phase::CommanderMovement { side } => ch05_brigade::offer_commanders(game, state, side, out),
         Phase::MovesUp { leader } => ch12_leaders::offer_choice(game, state, leader, out),
         Phase::Replacement { leader } => ch12_leaders::offer(game, state, leader, out),
@@ -372,7 +386,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
         Phase::Brigade => ch05_brigade::take_brigade(game, state, action, chance),
         Phase::UnitActs { unit } => ch05_brigade::take_unit(game, state, unit, action, chance),
         Phase::LeaderMoves { .. } => ch05_brigade::take_leader(game, state, action),
-        Phase::ReactionMove { to, .. } => ch09_reaction::take_move(game, state, action, to, chance),
+        Phase::ReactionMove { unit, to } => ch09_reaction::take_move(game, state, action, unit, to, chance),
         Phase::FireAtGuns { .. } => ch09_reaction::take_fire(game, state, action, chance),
         Phase::Volley { .. } => ch10_volley::take_volley(game, state, action, chance),
         Phase::ReactionFacing { hex, .. } => ch09_reaction::take_reaction(state, action, hex),
@@ -385,6 +399,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
                 ch11_pursuit::advance(game, state, unit, Action::Step(target), chance);
             }
         }
+        Phase::DivideFire { .. } => ch10_batteries::take_division(game, state, action, chance),
         Phase::Retreat { .. } => ch12_retreat::take_retreat(game, state, action, chance),
         Phase::LeaderGoes { .. } => ch12_retreat::take_leader_goes(state, action),
         Phase::Declare { .. } => ch11_declare::take(game, state, action, chance),
@@ -409,13 +424,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             ch11_pursuit::take_advance(game, state, combat, action, chance)
         }
         Phase::AdvanceFacing { unit } => ch11_pursuit::take_advance_facing(game, state, unit, action),
-        Phase::RallyFacing { unit } => {
-            state.pop();
-            if let Action::Face(facing) = action {
-                state.units[unit].facing = facing;
-                ch08_stacking::turn_stack(game, state, unit);
-            }
-        }
+        Phase::RallyFacing { unit } => ch13_rally::turn_rallied(game, state, unit, action),
         Phase::ContinueShock { combat } => ch11_pursuit::take_continue(game, state, combat, action, chance),
         Phase::ContinueMove { .. } => ch11_pursuit::take_pursuit(game, state, action, chance),
         Phase::CommanderMovement { .. } => ch05_brigade::take_commanders(game, state, action),
@@ -454,7 +463,6 @@ fn react_to_fire<C: Chance>(
     };
     let from = state.units[firer].hex;
     if action == Action::Pass {
-        super::field::act(state, reactor, super::state::Act::REACTED);
         state.pop();
         return;
     }
