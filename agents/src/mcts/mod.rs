@@ -104,7 +104,7 @@ impl<G: Game> Mcts<G> {
         self.control.report(1.0);
     }
 
-    /// Adds the trees up, in their fixed order; the most visited candidate comes first.
+    /// Adds the trees up, in their fixed order; first comes the candidate that won most halvings, or the most visited.
     fn merge(&self, game: &G, legal: &[G::Action]) -> Analysis<G::Action> {
         let players = game.players();
         let mut value = PerPlayer::filled(players, 0.0);
@@ -136,7 +136,12 @@ impl<G: Game> Mcts<G> {
             candidates.push(Candidate { action, visits, value: mean, line });
         }
         let seat = self.seat;
-        candidates.sort_by(|a, b| b.visits.cmp(&a.visits).then(b.value[seat].total_cmp(&a.value[seat])));
+        let winners: Vec<_> = self.searchers.iter().filter_map(Searcher::winner).collect();
+        let won = |action| winners.iter().filter(|&&winner| winner == action).count();
+        candidates.sort_by(|a, b| {
+            let by_visits = b.visits.cmp(&a.visits).then(b.value[seat].total_cmp(&a.value[seat]));
+            won(b.action).cmp(&won(a.action)).then(by_visits)
+        });
         let value = PerPlayer::from_fn(players, |player| value[player] / total.max(1) as f32);
         Analysis { candidates, value }
     }

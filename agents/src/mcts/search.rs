@@ -57,6 +57,7 @@ pub(super) struct Searcher<A> {
     /// The edges followed, with the tree they are in.
     path: Vec<(u8, EdgeId)>,
     at: [NodeId; MOST_PLAYERS],
+    halving: Halving,
     /// The root's edge that was played at the last decision.
     played: Option<EdgeId>,
 }
@@ -75,6 +76,7 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
             scores: Vec::new(),
             path: Vec::new(),
             at: [ROOT; MOST_PLAYERS],
+            halving: Halving::default(),
             played: None,
         }
     }
@@ -107,8 +109,8 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
     pub fn run<G: Game<Action = A>>(&mut self, task: &Task<'_, G>, legal: &[A], budget: &Budget<'_>) {
         let settings = task.settings;
         let started = Instant::now();
-        let mut halving = Halving::default();
         let mut done = 0;
+        self.halving.clear();
         while budget.iterations == 0 || done < budget.iterations {
             if done > 0 && done % CLOCK == 0 {
                 let late = budget.deadline.is_some_and(|deadline| Instant::now() >= deadline);
@@ -122,7 +124,8 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
                 }
             }
             let pick = if settings.halving && budget.iterations > 0 {
-                halving.pick(self.own(), legal, self.seat, done, budget.iterations)
+                let tree = &self.trees[self.tree_of(self.seat)];
+                self.halving.pick(tree, legal, self.seat, done, budget.iterations)
             } else {
                 None
             };
@@ -308,6 +311,12 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
         }
     }
 
+    /// The action that sequential halving has come to.
+    pub fn winner(&self) -> Option<A> {
+        let tree = self.own();
+        self.halving.winner(tree, self.seat).and_then(|edge| tree.edge(edge).label)
+    }
+
     /// The continuation most often followed after an action at the root; it ends where a hidden one comes.
     pub fn line(&self, action: A) -> Vec<A> {
         let tree = self.own();
@@ -346,7 +355,7 @@ impl Budget<'_> {
     }
 }
 
-/// Sequential halving at the root: every candidate gets the same share of a round, then the better half goes on.
+/// Sequential halving at the root: the candidates get the same share of a round, then the better half goes on.
 #[derive(Clone, Debug, Default)]
 struct Halving {
     candidates: Vec<EdgeId>,
@@ -354,7 +363,19 @@ struct Halving {
     rounds_left: u32,
 }
 
+/// Most candidates of a first round, and the fewest visits of the budget that each must stand for.
+const MOST_CANDIDATES: usize = 16;
+const LEAST_SHARE: u32 = 8;
+
+/// How slowly priors fade against results.
+const PRIOR_VISITS: f32 = 50.0;
+
 impl Halving {
+    fn clear(&mut self) {
+        self.candidates.clear();
+    }
+
+    /// The root's edge to look at after `done` iterations; none before the first, which lists them.
     fn pick<A: Copy + Eq>(
         &mut self,
         tree: &Tree<A>,
@@ -367,21 +388,39 @@ impl Halving {
             return None;
         }
         if self.candidates.is_empty() {
-            // A root that was kept from an earlier search may know actions that are not legal now.
-            let edge = |(i, &action): (usize, &A)| tree.find_edge(ROOT, Some(action), i);
-            self.candidates.extend(legal.iter().enumerate().filter_map(edge));
-            self.rounds_left = (self.candidates.len() as f32).log2().ceil().max(1.0) as u32;
+            self.invite(tree, legal, budget);
             self.round_end = done + (budget - done) / self.rounds_left;
         } else if done >= self.round_end && self.rounds_left > 1 {
-            let worth = |&edge: &EdgeId| {
-                let known = tree.edge(edge);
-                tree.sum(edge, seat) / known.visits.max(1) as f32
-            };
-            self.candidates.sort_by(|a, b| worth(b).total_cmp(&worth(a)).then(a.cmp(b)));
+            self.candidates
+                .sort_by(|&a, &b| worth(tree, b, seat).total_cmp(&worth(tree, a, seat)).then(a.cmp(&b)));
             self.candidates.truncate(self.candidates.len().div_ceil(2));
             self.rounds_left -= 1;
             self.round_end = done + (budget - done) / self.rounds_left;
         }
         self.candidates.iter().copied().min_by_key(|&edge| (tree.edge(edge).visits, edge))
     }
+
+    /// The actions with the best priors, as many as the budget can tell apart.
+    fn invite<A: Copy + Eq>(&mut self, tree: &Tree<A>, legal: &[A], budget: u32) {
+        // A root that was kept from an earlier search may know actions that are not legal now.
+        let edge = |(i, &action): (usize, &A)| tree.find_edge(ROOT, Some(action), i);
+        self.candidates.extend(legal.iter().enumerate().filter_map(edge));
+        self.candidates.sort_by(|&a, &b| tree.edge(b).prior.total_cmp(&tree.edge(a).prior).then(a.cmp(&b)));
+        let most = usize::try_from(budget / LEAST_SHARE).unwrap_or(usize::MAX).clamp(2, MOST_CANDIDATES);
+        self.candidates.truncate(most);
+        self.rounds_left = self.candidates.len().next_power_of_two().ilog2().max(1);
+    }
+
+    /// Of those left the one that did best: visits do not tell, since all have the same.
+    fn winner<A: Copy + Eq>(&self, tree: &Tree<A>, seat: Player) -> Option<EdgeId> {
+        let by_worth = |&a: &EdgeId, &b: &EdgeId| worth(tree, a, seat).total_cmp(&worth(tree, b, seat));
+        self.candidates.iter().copied().max_by(by_worth)
+    }
+}
+
+/// The average result through an edge; the prior weighs as much as some visits do, and less the more there were.
+fn worth<A: Copy + Eq>(tree: &Tree<A>, edge: EdgeId, seat: Player) -> f32 {
+    let known = tree.edge(edge);
+    let visits = known.visits.max(1) as f32;
+    tree.sum(edge, seat) / visits + known.prior.max(1e-6).ln() / (PRIOR_VISITS + visits)
 }

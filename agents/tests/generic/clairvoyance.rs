@@ -13,6 +13,7 @@ use warlab_agents::{Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::game::Broken;
 use warlab_engine::games::wars_of_the_roses::WarsOfTheRoses;
+use warlab_engine::games::washingtons_war::WashingtonsWar;
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
@@ -112,18 +113,20 @@ fn cheat<G: Playable>(iterations: u32) -> Box<dyn Agent<Open<G>>> {
     }))
 }
 
-fn table() -> Open<WarsOfTheRoses> {
-    Open(build::<WarsOfTheRoses>(&Setup::default()).unwrap())
+fn table<G: Playable>() -> Open<G> {
+    Open(build::<G>(&Setup::default()).unwrap())
 }
 
-fn duel(iterations: u32, pairs: u64) -> Tally {
-    play_blocks(&table(), 0..pairs, 9, &|who| if who == 0 { cheat(iterations) } else { honest(iterations) })
+fn duel<G: Playable>(iterations: u32, pairs: u64) -> Tally {
+    play_blocks(&table::<G>(), 0..pairs, 9, &|who| {
+        if who == 0 { cheat(iterations) } else { honest(iterations) }
+    })
 }
 
 /// Answers of two agents in the true state and in one with the hidden things dealt anew; the cheat's differ.
 #[test]
 fn only_the_cheat_answers_to_what_is_hidden() {
-    let open = table();
+    let open = table::<WarsOfTheRoses>();
     let (mut legal, mut honest_differs, mut cheat_differs) = (Vec::new(), 0, 0);
     let mut dice = table_stream(4);
     let mut state = open.start(&mut dice);
@@ -152,18 +155,31 @@ fn only_the_cheat_answers_to_what_is_hidden() {
 /// A few games with little thought: the match runs, and knowing everything is not a handicap that loses them all.
 #[test]
 fn the_value_of_hidden_information_can_be_measured() {
-    let tally = duel(12, 2);
+    let tally = duel::<WarsOfTheRoses>(12, 2);
     assert_eq!((tally.games, tally.stopped), (4, 0));
     assert!(tally.score(0).score > 0.0, "{:?}", tally.score(0));
+}
+
+/// Prints how the cheat does with little and with much thought.
+fn measure<G: Playable>(pairs: u64) {
+    for iterations in [50, 100, 400] {
+        let cheat = duel::<G>(iterations, pairs).score(0);
+        let percent = [cheat.score, cheat.low, cheat.high].map(|share| 100.0 * share);
+        println!(
+            "{} {iterations} iterations: the cheat scores {:.0} % ({:.0} to {:.0})",
+            G::NAME,
+            percent[0],
+            percent[1],
+            percent[2]
+        );
+        assert!(cheat.high > 0.5, "the truth cannot hurt: {cheat:?}");
+    }
 }
 
 /// The measurement itself: `cargo test --release -p warlab-agents --test generic hidden_information -- --ignored --nocapture`
 #[test]
 #[ignore = "takes minutes"]
 fn measure_the_value_of_hidden_information() {
-    for iterations in [50, 100] {
-        let score = duel(iterations, 20).score(0);
-        println!("{iterations} iterations: the cheat scores {score:?}");
-        assert!(score.high > 0.5, "the truth cannot hurt: {score:?}");
-    }
+    measure::<WarsOfTheRoses>(40);
+    measure::<WashingtonsWar>(40);
 }

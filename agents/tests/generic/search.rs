@@ -68,6 +68,21 @@ fn every_switch_finds_the_win_in_one() {
     }
 }
 
+/// Halving ends with candidates of the same visits: the best of them is chosen, not the one visited once more.
+#[test]
+fn halving_chooses_the_finalist_that_did_best() {
+    for seed in 0..20 {
+        let mut agent = searcher::<Crosses>(Settings { halving: true, ..settings(121) }, Player::FIRST, seed);
+        decide(&Crosses, &mut agent, &Grid::default());
+        let candidates = &agent.analysis().unwrap().candidates;
+        let most = candidates.iter().map(|candidate| candidate.visits).max().unwrap();
+        let finalists = candidates.iter().filter(|candidate| candidate.visits + 1 >= most);
+        let best = finalists.map(|candidate| candidate.value[Player::FIRST]).fold(0.0, f32::max);
+        // Priors, which are nearly even here, may tell two apart that did as well.
+        assert!(candidates[0].value[Player::FIRST] > best - 0.005, "seed {seed}");
+    }
+}
+
 /// The candidates of a search account for every iteration and carry their expected continuation.
 #[test]
 fn the_analysis_adds_up() {
