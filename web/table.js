@@ -22,6 +22,8 @@ class Table {
     this.picked = null;
     this.analysis = null;
     this.odds = {};
+    /** The question answered last and the table's version with that answer, until it is shown. */
+    this.answered = null;
     const part = (name) => [name, h("section", { class: name, "data-part": name })];
     this.parts = Object.fromEntries([...BELOW, ...BESIDE].map(part));
     const chosen = (names) => names.map((name) => this.parts[name]);
@@ -56,6 +58,7 @@ class Table {
   show(view) {
     const old = this.view;
     this.view = view;
+    this.forgetAnswer();
     if (old && old.version === view.version) return void this.drawThinking();
     if (!old || old.position !== view.position) {
       this.picked = null;
@@ -141,16 +144,22 @@ class Table {
 
   async play(code) {
     const { position } = this.view;
-    // A second click on the same question is a slip.
-    if (this.answered === position) return;
-    this.answered = position;
+    // A second click on the same question is a slip, until the page shows what the first one did.
+    if (this.answered?.position === position) return;
+    const answered = { position, version: Infinity };
+    this.answered = answered;
     try {
-      await this.seat.play(code, position);
+      answered.version = (await this.seat.play(code, position)).version;
+      this.forgetAnswer();
     } catch (error) {
+      if (this.answered === answered) this.answered = null;
       notice(error.message);
-    } finally {
-      if (this.answered === position) this.answered = null;
     }
+  }
+
+  /** A question that comes back, after an undo, may be answered again. */
+  forgetAnswer() {
+    if (this.answered && this.view.version >= this.answered.version) this.answered = null;
   }
 
   async ask(what) {

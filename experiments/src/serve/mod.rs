@@ -1,12 +1,14 @@
 //! `warlab serve`: a board in the browser, for people against agents or each other, on this machine or its network.
 //!
 //! [`live`] is one game with its seats and the agents' thinking, [`store`] keeps games over restarts, [`seal`]
-//! closes those that are taken away, [`routes`] is the HTTP surface, [`assets`] the embedded pages. Each seat has a secret token and is sent that seat's view only.
+//! closes those that are taken away, [`routes`] is the HTTP surface, [`request`] what comes in through it, [`assets`]
+//! the embedded pages. Each seat has a secret token and is sent that seat's view only.
 
 mod assets;
 #[cfg(test)]
 mod leaks;
 mod live;
+mod request;
 mod routes;
 mod seal;
 mod store;

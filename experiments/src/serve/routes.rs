@@ -3,14 +3,12 @@
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::extract::{Path, State};
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
 use axum::middleware::map_response;
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::{get, post};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use warlab_engine::Player;
 use warlab_engine::setup::Setup;
@@ -18,12 +16,11 @@ use warlab_engine::setup::Setup;
 use super::Server;
 use super::assets::{ASSETS, PAGE};
 use super::live::{Live, Refused, Who};
+use super::request::{Asked, Sent};
 use crate::games;
 use crate::tabletop::Tabletop;
 use crate::title::variants_as_json;
 
-/// A saved game of the longest kind is far below this.
-const LARGEST_BODY: usize = 4 << 20;
 /// More games than people of one table will ever need; old ones are ended by deleting their files.
 const MOST_GAMES: usize = 500;
 
@@ -37,12 +34,16 @@ pub(super) struct Failure {
 }
 
 impl Failure {
-    fn bad(message: impl ToString) -> Self {
-        Failure { status: StatusCode::BAD_REQUEST, code: "bad_argument", message: message.to_string() }
+    pub(super) fn new(status: StatusCode, code: &'static str, message: impl ToString) -> Self {
+        Failure { status, code, message: message.to_string() }
+    }
+
+    pub(super) fn bad(message: impl ToString) -> Self {
+        Failure::new(StatusCode::BAD_REQUEST, "bad_argument", message)
     }
 
     fn not_found(message: &str) -> Self {
-        Failure { status: StatusCode::NOT_FOUND, code: "not_found", message: message.into() }
+        Failure::new(StatusCode::NOT_FOUND, "not_found", message)
     }
 }
 
@@ -83,12 +84,10 @@ pub(super) fn router(server: Arc<Server>) -> Router {
         .route("/api/games/{id}/save", get(save))
         .route("/api/games/{id}/replay", get(replay))
         .fallback(async || Failure::not_found("there is no such page; the lobby is at /"))
-        .method_not_allowed_fallback(async || Failure {
-            status: StatusCode::METHOD_NOT_ALLOWED,
-            code: "bad_method",
-            message: "this address does not take that method".into(),
+        .method_not_allowed_fallback(async || {
+            let message = "this address does not take that method";
+            Failure::new(StatusCode::METHOD_NOT_ALLOWED, "bad_method", message)
         })
-        .layer(DefaultBodyLimit::max(LARGEST_BODY))
         .layer(map_response(with_headers))
         .with_state(server)
 }
@@ -113,11 +112,6 @@ async fn asset(Path(name): Path<String>) -> Result<Response, Failure> {
     let found = ASSETS.iter().find(|asset| asset.name == name);
     let asset = found.ok_or_else(|| Failure::not_found("there is no such file"))?;
     Ok(([(header::CONTENT_TYPE, asset.kind)], asset.text).into_response())
-}
-
-fn read<T: DeserializeOwned>(body: &Bytes) -> Result<T, Failure> {
-    serde_json::from_slice(body)
-        .map_err(|error| Failure::bad(format!("the request is not as expected: {error}")))
 }
 
 async fn catalogue(State(server): Shared) -> Answer {
@@ -179,8 +173,8 @@ struct Wish {
     seed: Option<u64>,
 }
 
-async fn create(State(server): Shared, body: Bytes) -> Answer {
-    let wish: Wish = read(&body)?;
+async fn create(State(server): Shared, sent: Sent) -> Answer {
+    let wish: Wish = sent.read()?;
     let seed = wish.seed.map_or_else(fresh_seed, Ok)?;
     let setup = Setup { scenario: wish.scenario, players: wish.players, variants: wish.variants };
     let who = wish
@@ -210,8 +204,8 @@ struct Load {
     seats: Option<Vec<String>>,
 }
 
-async fn load(State(server): Shared, body: Bytes) -> Answer {
-    let load: Load = read(&body)?;
+async fn load(State(server): Shared, sent: Sent) -> Answer {
+    let load: Load = sent.read()?;
     let (game, wanted) = match load.game.get("sealed") {
         Some(_) if load.seats.is_some() => {
             return Err(Failure::bad("a game saved on the way keeps its seats; load it without \"seats\""));
@@ -281,12 +275,12 @@ fn seat(server: &Server, id: &str, ask: &Ask) -> Result<(Arc<Live>, Player), Fai
     Ok((live, seat))
 }
 
-async fn map(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn map(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     let (live, _) = seat(&server, &id, &ask)?;
     Ok(axum::Json(serde_json::to_value(live.map()).map_err(Failure::bad)?))
 }
 
-async fn view(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn view(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
     if let Some(since) = ask.since.filter(|&since| since >= 0 && live.version() as i64 <= since) {
         live.newer_than(since).await;
@@ -301,23 +295,24 @@ struct Play {
     version: usize,
 }
 
-async fn play(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>, body: Bytes) -> Answer {
+async fn play(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>, sent: Sent) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
-    let play: Play = read(&body)?;
+    let play: Play = sent.read()?;
     live.play(player, &play.action, play.version)?;
+    let version = live.version();
     keep(&server, &live)?;
     live.clone().drive(&server);
-    Ok(axum::Json(json!({ "ok": true })))
+    Ok(axum::Json(json!({ "ok": true, "version": version })))
 }
 
-async fn undo(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn undo(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
     live.undo(player)?;
     keep(&server, &live)?;
     Ok(axum::Json(json!({ "ok": true })))
 }
 
-async fn hint(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn hint(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
     let (position, thinking) = live.hint(player)?;
     let permit = server.thinkers.clone().acquire_owned().await.map_err(Failure::bad)?;
@@ -328,7 +323,7 @@ async fn hint(State(server): Shared, Path(id): Path<String>, Query(ask): Query<A
     Ok(axum::Json(answer))
 }
 
-async fn stop(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn stop(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     seat(&server, &id, &ask)?.0.stop_thinking();
     Ok(axum::Json(json!({ "ok": true })))
 }
@@ -341,9 +336,9 @@ struct OddsOf {
     action: Option<String>,
 }
 
-async fn odds(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>, body: Bytes) -> Answer {
+async fn odds(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>, sent: Sent) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
-    let of: OddsOf = read(&body)?;
+    let of: OddsOf = sent.read()?;
     let (position, weighing) = live.odds(player, of.action)?;
     let odds = tokio::task::spawn_blocking(weighing).await.map_err(Failure::bad)?.map_err(Failure::bad)?;
     let odds: serde_json::Map<String, Value> =
@@ -351,12 +346,12 @@ async fn odds(State(server): Shared, Path(id): Path<String>, Query(ask): Query<A
     Ok(axum::Json(json!({ "position": position, "odds": odds })))
 }
 
-async fn save(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn save(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     let (live, _) = seat(&server, &id, &ask)?;
     Ok(axum::Json(live.save_file(&server.seal)?))
 }
 
-async fn replay(State(server): Shared, Path(id): Path<String>, Query(ask): Query<Ask>) -> Answer {
+async fn replay(State(server): Shared, Path(id): Path<String>, Asked(ask): Asked<Ask>) -> Answer {
     let (live, player) = seat(&server, &id, &ask)?;
     let step = ask.step.unwrap_or(0);
     let frame = tokio::task::spawn_blocking(move || live.frame(player, step)).await.map_err(Failure::bad)?;
