@@ -1,5 +1,6 @@
 //! Round robins: every agent against every other on the same seeds with seats swapped, and ratings from the results.
 
+use std::cmp::Ordering;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -17,7 +18,7 @@ use super::plot::{self, Axis, Dot, Scale};
 use super::read::{About, GameRow, Run};
 use super::report::reproduce;
 use super::rounds::Rounds;
-use super::stats::{Estimate, Interval};
+use super::stats::{Estimate, Interval, cluster, rate as rate_of};
 use super::summary::{count, percent, percent_range};
 use crate::manifest;
 use crate::plan::{Plan, Wish};
@@ -213,27 +214,7 @@ impl Ladder {
         };
         super::summary::warn_of_unfinished(&mut document, games);
         self.ratings_table(&mut document, names, &ratings, &order, games)?;
-        let sorted: Vec<String> = order.iter().map(|&i| names[i].clone()).collect();
-        let cells = |share: &dyn Fn(usize, usize) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
-            order
-                .iter()
-                .map(|&a| order.iter().map(|&b| if a == b { None } else { share(a, b) }).collect())
-                .collect()
-        };
-        let score = |a: usize, b: usize| {
-            let all = matrix.games(a, b);
-            (all > 0).then(|| (matrix.wins(a, b) as f64 + matrix.ties(a, b) as f64 / 2.0) / all as f64)
-        };
-        document.heading("Who beats whom");
-        let svg = plot::matrix("Score of the row against the column", &sorted, &cells(&score));
-        document.chart("matrix", "Score of the row against the column; ties count half.", svg);
-        let superior = |a: usize, b: usize| Some(ratings.superiority(a, b));
-        let svg = plot::matrix("Chance that the row is stronger", &sorted, &cells(&superior));
-        document.chart(
-            "superiority",
-            "Likelihood of superiority: the chance that the row is stronger than the column.",
-            svg,
-        );
+        who_beats_whom(&mut document, names, matrix, &ratings, &order, games);
         reproduce(&mut document, about, "Each folder under pairings/ is a run of its own.");
         Ok(document)
     }
@@ -316,6 +297,74 @@ impl Ladder {
         } else {
             format!("{:.1} ms", micros / 1000.0)
         })
+    }
+}
+
+/// Every pairing in words, for terminals, and as two pictures.
+fn who_beats_whom(
+    document: &mut Document,
+    names: &[String],
+    matrix: &WinMatrix,
+    ratings: &Ratings,
+    order: &[usize],
+    games: &[GameRow],
+) {
+    document.heading("Who beats whom");
+    let mut table = Table::new(
+        "Score of the first against the second (ties count half), and the chance by all results that it is stronger",
+        &["first", "second", "games", "score", "interval", "stronger"],
+    );
+    for (rank, &first) in order.iter().enumerate() {
+        for &second in &order[rank + 1..] {
+            let share = score_between(games, &names[first], &names[second]);
+            table.row([
+                names[first].clone(),
+                names[second].clone(),
+                count(share.games as u64),
+                percent(share.value),
+                percent_range(&share),
+                percent(ratings.superiority(first, second)),
+            ]);
+        }
+    }
+    document.table(table);
+    let sorted: Vec<String> = order.iter().map(|&i| names[i].clone()).collect();
+    let cells = |share: &dyn Fn(usize, usize) -> Option<f64>| -> Vec<Vec<Option<f64>>> {
+        let row = |&a: &usize| order.iter().map(|&b| if a == b { None } else { share(a, b) }).collect();
+        order.iter().map(row).collect()
+    };
+    let score = |a: usize, b: usize| {
+        let all = matrix.games(a, b);
+        (all > 0).then(|| (matrix.wins(a, b) as f64 + matrix.ties(a, b) as f64 / 2.0) / all as f64)
+    };
+    let svg = plot::matrix("Score of the row against the column", &sorted, &cells(&score));
+    document.chart("matrix", "Score of the row against the column; ties count half.", svg);
+    let superior = |a: usize, b: usize| Some(ratings.superiority(a, b));
+    let svg = plot::matrix("Chance that the row is stronger", &sorted, &cells(&superior));
+    let caption = "Likelihood of superiority: the chance that the row is stronger than the column.";
+    document.chart("superiority", caption, svg);
+}
+
+/// How often `first` finishes above `second` where both play, seat by seat, clustered by seed pair.
+fn score_between(games: &[GameRow], first: &str, second: &str) -> Estimate {
+    let payoffs = |game: &GameRow, agent: &str| -> Vec<f32> {
+        let seats = game.agents.iter().zip(&game.payoffs);
+        seats.filter(|(name, _)| *name == agent).map(|(_, &payoff)| payoff).collect()
+    };
+    let of_game = |game: &GameRow| {
+        let (own, others) = (payoffs(game, first), payoffs(game, second));
+        let meetings = own.len() * others.len();
+        let points = own.iter().flat_map(|mine| others.iter().map(move |theirs| points(*mine, *theirs)));
+        (game.is_finished() && meetings > 0).then(|| (game.pair, points.sum::<f64>() / meetings as f64))
+    };
+    rate_of(&cluster::group(games.iter().filter_map(of_game)), 0.95)
+}
+
+fn points(mine: f32, theirs: f32) -> f64 {
+    match mine.total_cmp(&theirs) {
+        Ordering::Greater => 1.0,
+        Ordering::Equal => 0.5,
+        Ordering::Less => 0.0,
     }
 }
 
