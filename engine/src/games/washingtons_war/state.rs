@@ -150,9 +150,14 @@ impl LeftBehind {
         locked
     }
 
-    /// False if there is no room.
+    /// What the General at hand leaves in a space is one entry, whatever the nation. False if there is no room.
     pub fn add(&mut self, space: Space, own: u8, french: u8) -> bool {
         if own + french == 0 {
+            return true;
+        }
+        let at_hand = &mut self.entries[usize::from(self.settled)..usize::from(self.count)];
+        if let Some(entry) = at_hand.iter_mut().find(|entry| entry.space == space) {
+            *entry = Left::new(space, entry.own() + own, entry.french() + french);
             return true;
         }
         if usize::from(self.count) == MOST_LEFT {
