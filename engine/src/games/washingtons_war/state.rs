@@ -290,7 +290,7 @@ pub struct State {
     pub boxed: Cards,
     /// Cards in each side's operations queue.
     pub queues: [Cards; 2],
-    /// Cards in a hand that the opponent has seen go there.
+    /// Cards in a hand that the opponent has seen go there, or knows because no other card was left. [WW 6.1]
     pub open: Cards,
     /// Markers placed by the card in play: no daisy chains. [WW 10.11]
     pub fresh: Spaces,
