@@ -1,8 +1,9 @@
 //! Chapter 6: dealing, OPS cards, discards and exchanges.
 
-use crate::table::Position;
+use crate::table::{Position, Table};
 use serde_json::json;
 use warlab_engine::setup::Setup;
+use warlab_engine::{Dice, Game, Player};
 
 /// [WW 6.1] A due reshuffle joins discards and deck before the deal; removed cards and the War Ends card stay out.
 #[test]
@@ -39,6 +40,21 @@ fn ww_6_1_depletion_during_the_deal() {
     assert_eq!(table.pile("/hands/british").len(), 7);
     assert!(table.pile("/discards").is_empty());
     assert_eq!(table.pile("/deck").len(), 110 - 14);
+}
+
+/// [WW 6.1] Who looks through the piles when the last card is drawn knows the other hand, and does not forget it.
+#[test]
+fn ww_6_1_depletion_tells_the_hands() {
+    let mut position = Position::blank("british").hand("british", &[1]);
+    let discards: Vec<u16> = (2..=105).collect();
+    position = position.move_cards(&discards, "/discards");
+    let mut table = position.load().draws(&[106, 107, 108, 109, 110, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    table.play("queue:#1");
+    assert_eq!(table.pile("/known_to_opponent"), [106, 107, 108, 109, 110], "what came before the reshuffle");
+    let seen = table.game.observe(&table.state, Player(0));
+    let dealt = table.game.determinize(&seen, &mut Dice::seeded(3));
+    let american = Table::at(table.game.clone(), &dealt).pile("/hands/american");
+    assert!([106, 108, 110].iter().all(|card| american.contains(card)), "{american:?}");
 }
 
 /// [WW 6.1] The two cards set aside join the deck in 1776, without the discards.

@@ -78,6 +78,17 @@ fn ww_7_8_retreat_after_interception() {
     assert!(table.can("retreat:hartford") && table.can("retreat:lexington_and_concord"));
 }
 
+/// [WW 7.6] The interceptor is there before the British Army, and captures a British General who stood alone.
+#[test]
+fn ww_7_6_interception_captures_a_general_alone() {
+    let mut table = arnold().general("clinton", "newport").load().rolls(&[1]);
+    table.play("activate:#41; general:howe; step:newport; intercept:arnold");
+    assert_eq!((table.general("clinton"), table.general("howe")), ("captured".into(), "newport".into()));
+    let mut table = arnold().general("clinton", "newport").load().rolls(&[6]);
+    table.play("activate:#41; general:howe; step:newport; intercept:arnold; stop");
+    assert_eq!(table.legal(), ["to_box:howe", "to_box:clinton"], "nobody came");
+}
+
 /// [WW 7.9] Retreat before battle on agility or less; Washington and Greene add 2.
 #[test]
 fn ww_7_9_rolls() {

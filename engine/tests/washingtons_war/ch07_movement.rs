@@ -2,6 +2,8 @@
 
 use crate::table::Position;
 use serde_json::json;
+use warlab_engine::games::washingtons_war::state::LeftBehind;
+use warlab_engine::games::washingtons_war::types::Space;
 
 /// [WW 7.1] A General is activated by a value of at least his strategy rating.
 #[test]
@@ -126,6 +128,20 @@ fn ww_7_2_cu_that_stayed_behind() {
     assert!(table.can("pick_up:3") && !table.can("pick_up:4"), "{:?}", table.legal());
 }
 
+/// [WW 7.4] All CUs that two Generals drop along the way are kept account of, whatever their nation.
+#[test]
+fn ww_7_4_cu_of_both_nations_left_behind() {
+    let mut left = LeftBehind::NONE;
+    for space in (0..12).map(Space) {
+        assert!(left.add(space, 1, 0) && left.add(space, 0, 1), "there is room for all of them");
+        if space == Space(5) {
+            left.settle();
+        }
+    }
+    left.settle();
+    assert!((0..12).all(|space| left.locked(Space(space)) == (1, 1)));
+}
+
 /// [WW 7.3] The printed example: Gates drops two CUs, picks up three, and may go a fifth space.
 #[test]
 fn ww_7_3_example_gates() {
@@ -218,6 +234,24 @@ fn ww_7_4_arnolds_trail() {
         table.can("step:quebec")
     };
     assert!(can("arnold") && !can("greene"));
+}
+
+/// [WW 7.4] Arnold alone passes a lone enemy General also where only his own trail leads on.
+#[test]
+fn ww_7_4_arnold_alone_leaves_by_his_trail() {
+    let enters = |exeter: &str| {
+        let mut table = Position::blank("american")
+            .general("arnold", "exeter")
+            .general("clinton", "falmouth")
+            .control(exeter, "exeter")
+            .hand("american", &[1])
+            .hand("british", &[2])
+            .load();
+        table.play("activate:#1; general:arnold");
+        table.can("step:falmouth")
+    };
+    assert!(enters("american"), "he can go back");
+    assert!(enters("british"), "he can go on to Quebec");
 }
 
 /// [WW 7.5] Naval movement: from open port to open port, as the whole move.

@@ -250,6 +250,45 @@ fn ww_9_5_winner_left_alone() {
     assert_eq!(left(""), "carlisle");
 }
 
+/// [WW 9.5] He is captured with the losses: before the beaten retreat, and before the alliance marker moves.
+#[test]
+fn ww_9_5_winner_captured_before_the_retreat() {
+    let mut table = Position::blank("american")
+        .army("clinton", "carlisle", 2)
+        .american("albany", 1)
+        .control("british", "carlisle")
+        .control("american", "reading york bedford exeter springfield hartford saratoga")
+        .set("alliance", 8.into())
+        .hand("american", &[41])
+        .hand("british", &[1])
+        .load()
+        .rolls(&[6, 1, 6, 1, 1, 1]);
+    table.play("activate:#41; general:washington; step:carlisle; no_card");
+    assert_eq!((table.general("washington"), table.alliance()), ("removed".into(), 5));
+    table.play("remove:bedford; remove:exeter; remove:springfield; remove:hartford; remove:saratoga");
+    assert_eq!(table.legal(), ["retreat:bedford"], "the way was closed before");
+    table.play("retreat:bedford");
+    assert_eq!((table.alliance(), table.json("/france")), (6, json!("neutral")));
+    assert_eq!((column(&table, "american_militia"), column(&table, "winter_offensive")), (1, 0));
+}
+
+/// [WW 9.43] The record of a battle tells of the militia that fought, whatever markers fall afterwards.
+#[test]
+fn ww_9_43_militia_on_record() {
+    let mut table = Position::blank("british")
+        .army("clinton", "reading", 5)
+        .control("british", "carlisle genesee")
+        .control("american", "york bedford exeter springfield hartford monmouth")
+        .american("albany", 1)
+        .hand("british", &[41])
+        .hand("american", &[1])
+        .load()
+        .rolls(&[6, 1, 6, 1, 1, 6]);
+    table.play("activate:#41; general:clinton; step:wyoming_valley; no_card");
+    table.play("remove:york; remove:exeter; remove:springfield; remove:hartford; remove:monmouth");
+    assert_eq!((column(&table, "american_militia"), column(&table, "winter_offensive")), (1, 0));
+}
+
 /// [WW 9.7] Four or five CUs overrun a single CU without a General, and go on.
 #[test]
 fn ww_9_7_overrun() {

@@ -1,7 +1,7 @@
 //! Hidden hands: what a player may know, and worlds that fit it.
 //!
 //! Secret are the opponent's cards and the undrawn deck. A card that the opponent took by exchange was seen, and stays
-//! known until it is played (6.32.C).
+//! known until it is played (6.32.C); so do the cards of both hands when the last undrawn card has been dealt (6.1).
 
 use super::WashingtonsWar;
 use super::state::State;

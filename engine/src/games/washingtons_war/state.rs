@@ -150,9 +150,14 @@ impl LeftBehind {
         locked
     }
 
-    /// False if there is no room.
+    /// What the General at hand leaves in a space is one entry, whatever the nation. False if there is no room.
     pub fn add(&mut self, space: Space, own: u8, french: u8) -> bool {
         if own + french == 0 {
+            return true;
+        }
+        let at_hand = &mut self.entries[usize::from(self.settled)..usize::from(self.count)];
+        if let Some(entry) = at_hand.iter_mut().find(|entry| entry.space == space) {
+            *entry = Left::new(space, entry.own() + own, entry.french() + french);
             return true;
         }
         if usize::from(self.count) == MOST_LEFT {
@@ -285,7 +290,7 @@ pub struct State {
     pub boxed: Cards,
     /// Cards in each side's operations queue.
     pub queues: [Cards; 2],
-    /// Cards in a hand that the opponent has seen go there.
+    /// Cards in a hand that the opponent has seen go there, or knows because no other card was left. [WW 6.1]
     pub open: Cards,
     /// Markers placed by the card in play: no daisy chains. [WW 10.11]
     pub fresh: Spaces,

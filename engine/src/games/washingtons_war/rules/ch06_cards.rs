@@ -49,6 +49,8 @@ pub(crate) fn draw_card<C: Chance>(game: &WashingtonsWar, state: &mut State, sid
     state.deck.remove(card);
     state.hands[side.index()].insert(card);
     if state.deck.is_empty() {
+        // All other piles are open, so what neither lies there nor is his own is in the opponent's hand.
+        state.open = state.hands[0] | state.hands[1];
         reshuffle(state, chance);
     }
 }

@@ -79,6 +79,8 @@ pub(crate) fn take_interception<C: Chance>(
 }
 
 /// The intercepting Army stands in the space before the British arrive; a battle follows. [WW 7.8]
+///
+/// A British General who was there already was alone, and is its prisoner (7.6).
 pub(crate) fn intercept<C: Chance>(
     game: &WashingtonsWar,
     state: &mut State,
@@ -94,6 +96,10 @@ pub(crate) fn intercept<C: Chance>(
     state.battle.intercepted = true;
     state.stack.replace(Phase::BattleStart);
     leave_congress(state, from, chance);
+    let british = state.posts.generals_at(&game.tables, Side::British, space);
+    for alone in british.without(state.activation.general) {
+        ch07_movement::capture(game, state, alone, chance);
+    }
     ch07_movement::settle_generals(game, state, Side::American, space, chance);
 }
 

@@ -191,7 +191,8 @@ fn can_leave_again(game: &WashingtonsWar, state: &State, space: Space, left: u8,
     let barred = enemy_cu | state.markers[enemy.index()];
     let lone = state.generals(enemy) - enemy_cu;
     let wilderness = game.tables.params.wilderness_cost;
-    let lines = [(game.tables.roads[space], 1), (game.tables.wilderness[space], wilderness)];
+    let trail = game.tables.trail[space].when(game.tables.trail_general == Some(state.activation.general));
+    let lines = [(game.tables.roads[space], 1), (game.tables.wilderness[space] | trail, wilderness)];
     lines.into_iter().any(|(spaces, cost)| {
         cost <= left
             && (spaces - barred)

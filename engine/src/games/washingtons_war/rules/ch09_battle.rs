@@ -283,9 +283,8 @@ pub fn militia_support(game: &WashingtonsWar, state: &State, side: Side, space: 
 
 /// Washington attacks with the last strategy card of the phase. [WW 9.44]
 fn american_winter_offensive(game: &WashingtonsWar, state: &State) -> i8 {
-    let washington = state.battle.attacker == Side::American
-        && game.tables.washington.is_some()
-        && leader(game, state, Side::American) == game.tables.washington;
+    let washington =
+        state.battle.attacker == Side::American && game.tables.washington == Some(state.activation.general);
     if washington && state.last_card { game.tables.params.drm.american_winter_offensive } else { 0 }
 }
 
@@ -334,10 +333,9 @@ pub(crate) fn take_losses<C: Chance>(state: &mut State, side: Side, chance: &mut
     }
 }
 
-/// After the retreat: a General left alone, Congress, the alliance, the Regulars. [WW 9.2]
+/// After the retreat: Congress, the alliance, the Regulars. [WW 9.2]
 pub(crate) fn end_battle<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
     let battle = state.battle;
-    let winner = battle.loser.enemy();
     let params = &game.tables.params;
     report(game, state, chance);
     state.battle = Battle::NONE;
@@ -345,19 +343,13 @@ pub(crate) fn end_battle<C: Chance>(game: &WashingtonsWar, state: &mut State, ch
     if battle.loser == Side::American && state.congress == Some(battle.space) {
         ch07_movement::disperse_congress(state, chance);
     }
-    if winner == Side::American {
+    if battle.loser == Side::British {
         ch12_french_alliance::move_marker(game, state, params.alliance_battle, chance);
     }
     if battle.losses[Side::British.index()] + lost_by_surrender(&battle, Side::British)
         >= params.regulars_lost_at
     {
         ch12_french_alliance::lose_regulars(game, state, chance);
-    }
-    if state.cu(winner, battle.space) == 0
-        && state.control(battle.space) == Some(winner.enemy())
-        && let Some(general) = state.general_at(&game.tables, winner, battle.space)
-    {
-        ch07_movement::capture(game, state, general, chance);
     }
 }
 
@@ -396,6 +388,11 @@ pub(crate) fn report<C: Chance>(game: &WashingtonsWar, state: &State, chance: &m
         let battle = &state.battle;
         let british = modifiers(game, state, Side::British);
         let american = modifiers(game, state, Side::American);
+        // Markers may have fallen with Washington by now: the militia that fought is what nothing else explains.
+        let militia = |side: Side, known: Modifiers| {
+            let total = battle.totals[side.index()] - i16::from(battle.rolls[side.index()]);
+            i32::from(total - (known.total() - known.militia))
+        };
         BattleRow {
             kind: "battle",
             place: game.tables.space_id(battle.space).into(),
@@ -409,13 +406,9 @@ pub(crate) fn report<C: Chance>(game: &WashingtonsWar, state: &State, chance: &m
                 i32::from(american.rating),
                 i32::from(british.regulars),
                 i32::from(british.navy),
-                i32::from(british.militia),
-                i32::from(american.militia),
-                // The armies may have left by now: what no other modifier explains.
-                i32::from(battle.totals[1])
-                    - i32::from(battle.rolls[1])
-                    - i32::from(american.cu + american.rating + american.militia)
-                    - i32::from(american.card + american.interception),
+                militia(Side::British, british),
+                militia(Side::American, american),
+                i32::from(american.winter_offensive),
                 i32::from(british.card),
                 i32::from(american.card),
                 i32::from(american.interception),

@@ -4,7 +4,7 @@ use super::super::WashingtonsWar;
 use super::super::action::Action;
 use super::super::phase::Phase;
 use super::super::state::{Battle, State};
-use super::super::types::{Nation, Post, Side, Space, Spaces};
+use super::super::types::{General, Nation, Post, Side, Space, Spaces};
 use super::ch07_movement;
 use crate::chance::Chance;
 use crate::event::Event;
@@ -65,8 +65,20 @@ fn retreats(game: &WashingtonsWar, state: &State) -> Spaces {
     spaces
 }
 
+/// The winning General whom the losses left alone under an enemy marker: captured before anybody retreats. [WW 9.5]
+fn winner_alone(game: &WashingtonsWar, state: &State) -> Option<General> {
+    let Battle { space, loser, .. } = state.battle;
+    let winner = loser.enemy();
+    let caught = state.cu(winner, space) == 0 && state.control(space) == Some(loser);
+    state.general_at(&game.tables, winner, space).filter(|_| caught)
+}
+
 /// The beaten attacker goes back where it came from; the defender chooses; who cannot retreat surrenders. [WW 9.6]
 pub(crate) fn start_retreat<C: Chance>(game: &WashingtonsWar, state: &mut State, chance: &mut C) {
+    if let Some(general) = winner_alone(game, state) {
+        ch07_movement::capture(game, state, general, chance);
+        return;
+    }
     let Battle { space, from, attacker, loser, .. } = state.battle;
     state.stack.replace(Phase::BattleEnd);
     // Only the survivors were moved by this General: others where they go back to may still move with another. [WW 7.2]
