@@ -80,3 +80,17 @@ fn co_4_territories_uncontested_land_is_taxed() {
     let tax = |table: &Table| ch07_actions::tax(&table.game, &table.state, OTTOMAN);
     assert_eq!(tax(&table), tax(&without) + 1);
 }
+
+/// [CO 2.setup] It is made anew as soon as its last card is drawn: what is discarded afterwards is not in it.
+#[test]
+fn co_2_setup_new_deck_at_once() {
+    let mut table = Table::empty();
+    std::mem::swap(&mut table.state.deck, &mut table.state.discards);
+    (table.state.deck[0], table.state.discards[0]) = (1, table.state.discards[0] - 1);
+    let used = table.state.discards;
+    let mut table = table.begin(1, Step::Drill);
+    assert_eq!(table.state.deck, used);
+    table.play("discard:1");
+    assert_eq!(table.state.discards, [1, 0, 0, 0, 0, 0, 0, 0]);
+    assert_eq!(table.state.deck, used);
+}

@@ -124,6 +124,22 @@ fn co_6_expel_after_the_reveal() {
     assert_eq!(table.legal(), ["status:british", "status:neutral", "status:expansionist"]);
 }
 
+/// [CO 6.expel] With the house rule the rival's leader may turn a power away in his turn, and no power comes back to a
+/// coalition that has expelled it in this phase.
+#[test]
+fn co_6_expel_by_both_leaders() {
+    let setup = Setup::scenario("1805").with_players(6).with("expelled_may_join_rival", "on");
+    let others = "status:neutral status:neutral status:neutral";
+    let mut table = Table::empty_with(&setup).begin(1, Step::Choice);
+    table.play("status:french").play(others).play("expel status:british");
+    assert_eq!((table.asked(), table.rule()), (BRITAIN, "6.expel"));
+    table.play("expel");
+    assert_eq!(table.legal(), ["status:neutral", "status:expansionist"], "France has expelled it");
+    let mut table = Table::empty_with(&setup).begin(1, Step::Expulsion);
+    table.play("expel keep status:french").play(others).play("expel");
+    assert_eq!(table.legal(), ["status:neutral", "status:expansionist"], "so has Britain, before the choice");
+}
+
 /// [CO 6.british] A member other than Britain sails with British leave; without it the general stays.
 #[test]
 fn co_6_british_sea_consent() {

@@ -293,6 +293,29 @@ fn co_8_cards_five_is_costly_in_defeat() {
     assert_eq!(table.state.morale[AUSTRIA.i()], 5 - 2, "the winner pays only for playing");
 }
 
+/// [CO 8.4] When all have played, the cards are turned up: everybody is told who played what, also the winner's.
+#[test]
+fn co_8_4_cards_are_turned_up() {
+    let mut table = Table::empty()
+        .general(FRANCE, "bavaria", 2)
+        .general(AUSTRIA, "tyrol", 1)
+        .hand(FRANCE, &[4, 5])
+        .hand(AUSTRIA, &[3])
+        .begin(1, Step::Movement);
+    table.play("arbiter:britain move:bavaria>tyrol no-garrison done play:4 play-face-up:3");
+    table.play("reveal:france@tyrol#1 play:5");
+    let told: Vec<String> = table
+        .chance
+        .then
+        .events
+        .iter()
+        .filter(|event| event.rule == "8.4" && event.kind == "reveal")
+        .filter_map(|event| event.for_viewer(Player(5)))
+        .map(|event| event["text"].as_str().unwrap_or_default().to_string())
+        .collect();
+    assert_eq!(told, ["France's general in Tyrol has played 4, 5."], "Austria's only card lay open");
+}
+
 /// [CO 8.4] On a draw the attacker falls back to the nearest territory he controls, or off the map without his troops.
 #[test]
 fn co_8_4_draw() {

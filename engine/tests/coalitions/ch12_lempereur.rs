@@ -207,3 +207,25 @@ fn co_12_race() {
     assert!(!codes.is_empty());
     table.play(&codes[0]);
 }
+
+/// [CO 12.race] A French general who already stands beside the attacked home is filled up there: none is placed in a third
+/// territory, and he is not sent to Paris either.
+#[test]
+fn co_12_race_general_already_beside() {
+    let table =
+        empty().general(AUSTRIA, "lorraine", 2).general(FRANCE, "provence", 1).begin(4, Step::Leadership);
+    assert!(
+        !table.has_general(FRANCE, "picardie"),
+        "first in the priority, but a general is beside Lorraine"
+    );
+    assert_eq!(table.troops(FRANCE, "provence"), 2, "three, less one lost in support");
+    let mut table = empty().general(AUSTRIA, "lorraine", 2);
+    for at in ["pfalz", "aquitaine", "languedoc", "normandie_bretagne", "tyrol", "holland"] {
+        table = table.general(FRANCE, at, 0);
+    }
+    let table = table.begin(4, Step::Leadership);
+    assert!(!table.has_general(FRANCE, "picardie"));
+    assert_eq!(table.troops(FRANCE, "pfalz"), 2, "beside Lorraine, though no French home");
+    assert!(!table.has_general(FRANCE, "tyrol"), "he goes to Paris");
+    assert!(!table.has_general(FRANCE, "holland"), "he goes to Lorraine, not the nearer one of Pfalz");
+}

@@ -272,7 +272,7 @@ pub struct Automa {
     pub card: Option<NapoleonCard>,
     pub targets: [Option<Territory>; TARGETS],
     pub next: u8,
-    /// Where generals were placed (or topped up) by this card.
+    /// Where generals were placed (or topped up) by this card, or stay in a race.
     pub placed: TerritorySet,
 }
 

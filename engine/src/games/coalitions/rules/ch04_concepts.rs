@@ -40,7 +40,15 @@ pub fn can_draw(state: &State) -> bool {
     state.deck != NO_CARDS || state.discards != NO_CARDS
 }
 
-/// The next card of the deck; an empty deck is made anew from the discards. [CO 2.setup]
+/// An empty deck is made anew from the discards. [CO 2.setup]
+fn renew_deck(state: &mut State) {
+    if state.deck == NO_CARDS {
+        std::mem::swap(&mut state.deck, &mut state.discards);
+    }
+}
+
+/// The next card of the deck. After the last one the deck is made anew at once, so that later discards are not in it.
+/// [CO 2.setup]
 pub fn draw_from_deck(
     game: &Coalitions,
     state: &mut State,
@@ -50,12 +58,12 @@ pub fn draw_from_deck(
     if !can_draw(state) {
         return None;
     }
-    if state.deck == NO_CARDS {
-        std::mem::swap(&mut state.deck, &mut state.discards);
-    }
+    // Still empty if there were no discards when its last card was drawn.
+    renew_deck(state);
     let kinds = game.tables.cards.len();
     let kind = chance.draw_counted(&state.deck[..kinds], audience, |i| &game.tables.cards[i].id);
     state.deck[kind] -= 1;
+    renew_deck(state);
     Some(Card::from_index(kind))
 }
 

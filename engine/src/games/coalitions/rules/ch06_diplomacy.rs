@@ -75,7 +75,6 @@ pub fn choice(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
         }
     }
     state.settle_relations();
-    state.expelled = Default::default();
     state.step = Step::Dismissal;
 }
 
@@ -114,19 +113,21 @@ pub fn take_dismissal(
     state.asked.insert(member);
     if action == Action::Expel {
         note_expulsion(game, state, member, chance);
-        state.expelled[member.i()] = Some(state.status[member.i()]);
         state.ask(Ask::NewStatus, member);
     }
 }
 
-/// A dismissed power becomes neutral or expansionist; by a house rule it may join the rival. [CO 6.expel]
+/// A dismissed power becomes neutral or expansionist; by a house rule it may join the rival, unless the rival has expelled
+/// it in this phase. [CO 6.expel]
 pub fn offer_new_statuses(game: &Coalitions, state: &State, power: Power, out: &mut Vec<Action>) {
-    let from = state.status[power.i()];
-    let open = |status: &Status| *status != from && (game.expelled_may_join_rival || !status.is_coalition());
+    let (from, expelled) = (state.status[power.i()], state.expelled[power.i()]);
+    let rival = game.expelled_may_join_rival;
+    let open =
+        |status: &Status| *status != from && Some(*status) != expelled && (rival || !status.is_coalition());
     out.extend(Status::ALL.into_iter().filter(open).map(Action::Status));
 }
 
-/// [CO 6.expel]
+/// The rival's leader may turn away who has come over to him as well. [CO 6.expel]
 pub fn take_new_status(
     game: &Coalitions,
     state: &mut State,
@@ -134,6 +135,10 @@ pub fn take_new_status(
     status: Status,
     chance: &mut impl Chance,
 ) {
+    state.expelled[power.i()] = Some(state.status[power.i()]);
+    if status.is_coalition() {
+        state.asked.remove(power);
+    }
     state.status[power.i()] = status;
     state.settle_relations();
     chance.note(|| {

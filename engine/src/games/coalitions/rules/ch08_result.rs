@@ -32,6 +32,7 @@ pub fn resolve(game: &Coalitions, state: &mut State, chance: &mut impl Chance) {
         std::cmp::Ordering::Less => Some(Side::Defence),
         std::cmp::Ordering::Equal => None,
     };
+    tell_cards(game, state, chance);
     record(game, state, attack, defence, winner, chance);
     pay_for_battle(game, state, winner, chance);
     match winner {
@@ -142,6 +143,22 @@ fn pay_for_battle(game: &Coalitions, state: &mut State, winner: Option<Side>, ch
     }
     for power in played.iter() {
         draw_card(game, state, power, chance);
+    }
+}
+
+/// Cards that lay face down are turned up: everybody sees what each general has played. [CO 8.4]
+fn tell_cards(game: &Coalitions, state: &State, chance: &mut impl Chance) {
+    for fighter in state.battle.fighters() {
+        if fighter.played().iter().all(|played| played.face_up) {
+            continue;
+        }
+        chance.note(|| {
+            let cards =
+                fighter.played().iter().map(|played| game.tables.cards[played.card.index()].id.as_str());
+            let (name, from) = (game.tables.power_name(fighter.power), game.tables.name(fighter.at));
+            let cards = cards.collect::<Vec<_>>().join(", ");
+            Event::new("reveal", "8.4", format!("{name}'s general in {from} has played {cards}."))
+        });
     }
 }
 

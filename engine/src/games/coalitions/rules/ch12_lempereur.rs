@@ -43,11 +43,15 @@ pub fn start_action(
         }
         _ => {
             let race = ch12_race::targets(game, state);
+            let targets = race.unwrap_or_default();
+            // Generals who already stand on the targets of a race serve there; no other target takes them away.
+            let wanted: TerritorySet = targets.into_iter().flatten().collect();
             state.automa = Automa {
                 active: true,
                 race: race.is_some(),
                 stage: if race.is_some() { AutomaStage::Place } else { AutomaStage::Weakest },
-                targets: race.unwrap_or_default(),
+                targets,
+                placed: wanted & state.generals[FRANCE.i()],
                 ..Automa::IDLE
             };
         }

@@ -14,13 +14,29 @@ pub fn targets(game: &Coalitions, state: &State) -> Option<[Option<Territory>; T
     if threatened.is_empty() {
         return None;
     }
-    let by_priority = |among: TerritorySet| priority.iter().copied().find(|&at| among.contains(at));
-    let attacked = by_priority(threatened).or(threatened.first());
-    let beside = attacked.and_then(|home| by_priority(tables.adjacent[home]));
+    let attacked = first_of(priority, threatened).or(threatened.first());
+    let beside = attacked.and_then(|home| place_beside(game, state, priority, home));
     let mut targets = [None; TARGETS];
     let list = [Some(tables.capital(Power::France)), attacked, beside];
     for (slot, target) in targets.iter_mut().zip(list.into_iter().flatten()) {
         *slot = Some(target);
     }
     Some(targets)
+}
+
+fn first_of(priority: &[Territory], among: TerritorySet) -> Option<Territory> {
+    priority.iter().copied().find(|&at| among.contains(at))
+}
+
+/// A French general who already stands beside the attacked home, in a French home or not, is the one wanted there: only
+/// without one is a place chosen for another. Paris has its own general. [CO 12.race]
+fn place_beside(
+    game: &Coalitions,
+    state: &State,
+    priority: &[Territory],
+    home: Territory,
+) -> Option<Territory> {
+    let near = game.tables.adjacent[home].without(game.tables.capital(Power::France));
+    let standing = near & state.generals[Power::France.i()];
+    first_of(priority, standing).or(standing.first()).or_else(|| first_of(priority, near))
 }
