@@ -208,15 +208,15 @@ fn a_ladder_rates_the_stronger_agent_higher() {
     let printed = bench.run(&words);
     assert!(printed.contains("mcts:iterations=100 is ahead of random:never=bet"), "{printed}");
     assert!(bench.path("ladder/pairings/01-02/games.parquet").exists());
-    // Of two agents the only pairing tells what the ratings tell: the same win rate, the same interval.
-    let line = |head: &str| {
-        let mut lines = printed.lines().skip_while(|line| !line.trim_start().starts_with(head));
-        lines.nth(2).unwrap_or_default().to_string()
-    };
-    let (rating, pairing) = (line("rank"), line("first"));
-    let words: Vec<&str> = pairing.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
-    assert_eq!(words[..3], ["mcts:iterations=100", "random:never=bet", "400"], "{printed}");
-    assert!(rating.contains(words[3]) && rating.contains(words[4]), "{printed}");
+    let mut lines = printed.lines().skip_while(|line| !line.trim_start().starts_with("first"));
+    let pairing = lines.nth(2).unwrap_or_default();
+    let words_of_pairing: Vec<&str> =
+        pairing.split("  ").map(str::trim).filter(|word| !word.is_empty()).collect();
+    assert_eq!(words_of_pairing[..3], ["mcts:iterations=100", "random:never=bet", "400"], "{printed}");
+    let share = |word: &str| word.trim_end_matches(" %").parse::<f64>().unwrap();
+    let (low, high) = words_of_pairing[4].split_once(" to ").unwrap();
+    let (low, score, high) = (share(low), share(words_of_pairing[3]), share(high));
+    assert!(50.0 < low && low < score && score < high, "{pairing}");
     assert_eq!(
         bench.run(&words).lines().nth(3),
         printed.lines().nth(3),
