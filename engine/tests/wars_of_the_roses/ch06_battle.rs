@@ -269,6 +269,21 @@ fn wr_6_7_regroup() {
     assert_eq!((table.at("oxford").as_str(), table.at("rivers_l").as_str()), ("warwick", "leicester"));
 }
 
+/// [WR 6.7] A reserve that never joined regroups unseen, and the sum of strengths at the start does not give it away.
+#[test]
+fn wr_6_7_a_hidden_reserve_regroups_unseen() {
+    let table = Table::empty()
+        .put("leicester", &["rivers_l"])
+        .put("warwick", &["hastings", "suffolk"])
+        .put("oxford", &["norfolk", "arundel"])
+        .weaken("rivers_l", 1);
+    let mut table = york_attacks(table, &[("hastings", "warwick"), ("norfolk", "oxford")], "leicester");
+    table.play("pass:rivers_l").rolls(&[1, 6, 6]).play("fire:hastings;regroup:norfolk>middlesex");
+    assert!(!table.is_known("norfolk") && table.can("regroup:hastings>derby"));
+    let seen = table.game.observe(&table.state, Player(Side::Lancaster.index() as u8));
+    assert_eq!(seen.visible().battle.unwrap().strength[Side::York.index()], 0);
+}
+
 /// [WR 6.81] A dead King is followed at the next Supply Phase by the senior heir, who may be a minor; a dead Pretender at
 /// once.
 #[test]
