@@ -156,7 +156,7 @@ pub fn take_pick<C: Chance>(
 pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Block, from: Area) {
     debug_assert!(state.at(from).contains(block));
     let group = state.at(from) & state.of(&game.tables, side);
-    ch04_knowledge::forget_group(game, state, group);
+    ch04_knowledge::forget_group(game, state, group, block);
 }
 
 /// On to the next block, or to the end of the phase when nothing is left to do.

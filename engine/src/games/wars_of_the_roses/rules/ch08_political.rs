@@ -259,7 +259,7 @@ pub fn take_disband<C: Chance>(
     chance: &mut C,
 ) {
     let group = state.at(area) & state.of(&game.tables, side);
-    ch04_knowledge::forget_group(game, state, group);
+    ch04_knowledge::forget_group(game, state, group, block);
     state.move_block(&game.tables, block, area, Place::POOL);
     chance.note(|| {
         let place = &game.tables.area(area).name;
