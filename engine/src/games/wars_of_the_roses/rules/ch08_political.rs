@@ -265,8 +265,9 @@ pub fn take_disband<C: Chance>(
     block: Block,
     chance: &mut C,
 ) {
-    let group = state.at(area) & state.of(&game.tables, side);
-    ch04_knowledge::forget_group(game, state, group, block);
+    // Local mercenaries are fed besides: it cannot be one of them.
+    let exiles = ch07_supply::mouths(&game.tables, state, side, area);
+    ch04_knowledge::forget_group(game, state, exiles, block);
     state.move_block(&game.tables, block, area, Place::POOL);
     chance.note(|| {
         let place = &game.tables.area(area).name;
