@@ -151,11 +151,11 @@ pub fn take_pick<C: Chance>(
     state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: None };
 }
 
-/// The enemy sees that a block goes, not which.
+/// The enemy sees that a block goes, not which of those that have not moved yet. [WR 4.2, 5.2]
 #[inline]
 pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Block, from: Area) {
     debug_assert!(state.at(from).contains(block));
-    let group = state.at(from) & state.of(&game.tables, side);
+    let group = (state.at(from) & state.of(&game.tables, side)) - state.done;
     ch04_knowledge::forget_group(game, state, group, block);
 }
 
