@@ -139,8 +139,8 @@ fn regroup_areas(tables: &Tables, state: &State, area: Area, side: Side) -> Exit
     Exits::of(tables, state, area, side, Ways::EMPTY)
 }
 
-/// The winner's blocks that may still regroup: those that were shown in ascending order, so that each choice of blocks
-/// comes up once; reserves that were not in any order, or it would tell the enemy who they are. [WR 6.7]
+/// The winner's blocks that may still regroup. Those that were shown do so in ascending order, so that each choice comes
+/// up once; hidden reserves in any order, or it would tell the enemy who they are. [WR 6.7]
 fn regroupers(game: &WarsOfTheRoses, state: &State, area: Area, side: Side) -> Blocks {
     let here = state.at(area) & state.of(&game.tables, side);
     let shown = here & state.known;
