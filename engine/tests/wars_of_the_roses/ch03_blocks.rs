@@ -186,3 +186,22 @@ fn wr_3_26_rebel() {
     table.state.set_king_side(&table.game.tables, Side::York);
     assert_eq!(table.state.side_of(&table.game.tables, rebel), Side::Lancaster);
 }
+
+/// [WR 3.26] The Rebel is the one black block: the enemy always sees where he is and takes nobody else for him.
+#[test]
+fn wr_3_26_the_rebel_is_always_known() {
+    let mut table = Table::scenario("campaign_1460").cards("ap2_1", "ap3_1");
+    table.play("recruit:rebel>derby");
+    assert!(table.is_known("rebel") && table.is_known("norfolk"), "a black block left the pool");
+    table.play("recruit:norfolk>east_anglia");
+    assert!(table.is_known("rebel") && !table.is_known("norfolk"), "a white one");
+    let mut table =
+        Table::empty().put("derby", &["rebel", "hastings"]).put("kent", &["arundel"]).cards("ap2_1", "ap3_1");
+    table.play("pick:hastings;step:warwick;stop");
+    assert!(table.is_known("hastings"), "the only white block there");
+    let mut table = Table::empty().put("derby", &["rebel", "hastings", "norfolk"]).cards("ap2_1", "ap3_1");
+    table.play("pick:rebel;step:warwick;stop");
+    assert!(["rebel", "hastings", "norfolk"].into_iter().all(|id| table.is_known(id)));
+    table.play("pick:norfolk;step:leicester;stop");
+    assert!(!table.is_known("hastings") && !table.is_known("norfolk"), "either of the white ones");
+}

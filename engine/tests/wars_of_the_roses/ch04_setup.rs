@@ -70,6 +70,17 @@ fn wr_4_2_knowledge_is_lost_and_won() {
     assert!(table.is_known("hastings") && !table.is_known("norfolk"));
 }
 
+/// [WR 4.2, 5.2] Blocks move once a turn: who has come this turn cannot be the one that goes, and nobody is taken for him.
+#[test]
+fn wr_4_2_who_has_moved_is_not_mistaken() {
+    let mut table = Table::scenario("campaign_1460").cards("ap4_1", "ap2_1");
+    table.play("pick:oxford;step:middlesex;stop;pick:henry_vi;step:sussex;stop");
+    assert!(table.is_known("oxford") && table.is_known("henry_vi"), "each was alone when he set out");
+    table.play("pick:wiltshire;step:somerset;step:cornwall;pick:devon;step:dorset;stop");
+    assert!(table.is_known("wiltshire"));
+    assert!(!table.is_known("devon") && !table.is_known("exeter_l"));
+}
+
 /// [WR 4.2] With open blocks nothing is ever hidden.
 #[test]
 fn wr_4_2_open_blocks() {

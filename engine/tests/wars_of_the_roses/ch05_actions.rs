@@ -178,6 +178,19 @@ fn wr_5_31_example_calais() {
     assert_eq!(table.state.turn, 2, "nothing is left to do");
 }
 
+/// [WR 5.31] While a block stands in port that might follow, its owner says when he is done: the end of the phase would tell
+/// that nobody there can sail.
+#[test]
+fn wr_5_31_who_cannot_follow_is_not_told() {
+    let mut table = Table::empty().put("middlesex", &["norfolk", "london_levy"]).cards("ap2_1", "ap4_1");
+    for _ in 0..3 {
+        let recruit = table.legal().into_iter().find(|code| code.starts_with("recruit:")).unwrap();
+        table.play(&recruit);
+    }
+    table.play("pick:norfolk;sail:north_sea>east_anglia");
+    assert_eq!((table.actor(), table.legal()), ("york", vec!["done".to_string()]));
+}
+
 /// [WR 5.4] The printed examples: Northumberland and the Newcastle levy in Northumbria; Norfolk, Suffolk and the Norwich
 /// levy in East Anglia.
 #[test]

@@ -269,6 +269,39 @@ fn wr_6_7_regroup() {
     assert_eq!((table.at("oxford").as_str(), table.at("rivers_l").as_str()), ("warwick", "leicester"));
 }
 
+/// [WR 6.7] A reserve that never joined regroups unseen, and the sum of strengths at the start does not give it away.
+#[test]
+fn wr_6_7_a_hidden_reserve_regroups_unseen() {
+    let table = Table::empty()
+        .put("leicester", &["rivers_l"])
+        .put("warwick", &["hastings", "suffolk"])
+        .put("oxford", &["norfolk", "arundel"])
+        .weaken("rivers_l", 1);
+    let mut table = york_attacks(table, &[("hastings", "warwick"), ("norfolk", "oxford")], "leicester");
+    table.play("pass:rivers_l").rolls(&[1, 6, 6]).play("fire:hastings;regroup:norfolk>middlesex");
+    assert!(!table.is_known("norfolk") && table.can("regroup:hastings>derby"));
+    let seen = table.game.observe(&table.state, Player(Side::Lancaster.index() as u8));
+    assert_eq!(seen.visible().battle.unwrap().strength[Side::York.index()], 0);
+}
+
+/// [WR 6.7] Hidden reserves regroup in any order: a fixed one would tell the enemy who they are.
+#[test]
+fn wr_6_7_hidden_reserves_regroup_in_any_order() {
+    let table = Table::empty()
+        .put("leicester", &["rivers_l"])
+        .put("warwick", &["worcester", "hastings"])
+        .put("oxford", &["norfolk", "suffolk", "arundel"])
+        .weaken("rivers_l", 1);
+    let attackers =
+        [("worcester", "warwick"), ("hastings", "warwick"), ("norfolk", "oxford"), ("arundel", "oxford")];
+    let mut table = york_attacks(table, &attackers, "leicester");
+    table.play("pass:rivers_l").rolls(&[1, 6, 6]).play("fire:hastings;regroup:arundel>middlesex");
+    assert!(table.can("regroup:norfolk>oxford") && table.can("regroup:worcester>derby"));
+    table.play("regroup:hastings>derby");
+    assert!(table.can("regroup:norfolk>oxford"));
+    assert!(!table.can("regroup:worcester>derby"), "of the blocks that were shown each choice comes up once");
+}
+
 /// [WR 6.81] A dead King is followed at the next Supply Phase by the senior heir, who may be a minor; a dead Pretender at
 /// once.
 #[test]

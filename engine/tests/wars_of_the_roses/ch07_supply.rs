@@ -51,3 +51,14 @@ fn wr_7_2_surplus_to_the_pool() {
         ("pool", 4, 2)
     );
 }
+
+/// [WR 7.2] Which of the exiles went to the pool is a secret; the local mercenaries, who are fed besides, cannot be it.
+#[test]
+fn wr_7_2_who_left_exile_is_unseen() {
+    let mut table = Table::empty().put("ireland", &["york", "rutland", "norfolk", "irish_merc"]);
+    table.state.turn = 7;
+    let mut table = table.cards("ap2_1", "ap3_1");
+    table.play("done;done;starve:norfolk;disband:norfolk");
+    assert!(["york", "rutland", "norfolk"].into_iter().all(|id| !table.is_known(id)));
+    assert!(table.is_known("irish_merc"));
+}

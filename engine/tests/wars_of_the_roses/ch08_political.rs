@@ -32,6 +32,20 @@ fn wr_8_1_disbanding() {
     }
 }
 
+/// [WR 8.1] After the disbanding everybody knows that levies, bombards and the Welsh are in the pools; which nobles are in
+/// exile and which in the pool is still a secret.
+#[test]
+fn wr_8_1_disbanded_blocks_are_no_secret() {
+    let mut table = Table::scenario("campaign_1460").cards("ap2_1", "ap3_1");
+    table.play("recruit:norfolk>east_anglia;done");
+    assert!(!table.is_known("london_levy") && !table.is_known("suffolk"));
+    let table = end_campaign(table);
+    for id in ["london_levy", "norwich_levy", "salisbury_levy", "bombard_y", "norfolk"] {
+        assert!(table.is_known(id), "{id}");
+    }
+    assert!(!table.is_known("suffolk"));
+}
+
 /// [WR 6.81] A King who starves in a campaign's last Supply Phase is followed before the count (ruling R42).
 #[test]
 fn wr_6_81_a_king_starves_before_the_count() {
@@ -71,6 +85,20 @@ fn wr_8_2_usurpation() {
     let table = end_campaign(table);
     assert_eq!((table.state.king_side, table.state.king), (Side::York, Some(table.block("york"))));
     assert_eq!(table.state.pretender, Some(table.block("henry_vi")));
+}
+
+/// [WR 8.2] The senior heir of the Pretender's house takes the throne: Clarence, back from the enemy, before Gloucester, who
+/// was Pretender meanwhile.
+#[test]
+fn wr_8_2_the_senior_heir_takes_the_throne() {
+    let mut table = Table::empty()
+        .put("dead", &["york", "march", "rutland"])
+        .put("middlesex", &["gloucester", "clarence_y"])
+        .put("derby", &["henry_vi"]);
+    table.state.pretender = Some(table.block("gloucester"));
+    let table = end_campaign(table);
+    assert_eq!((table.state.king_side, table.state.king), (Side::York, Some(table.block("clarence_y"))));
+    assert_eq!(table.state.pretender, Some(table.block("henry_vi")), "the deposed King");
 }
 
 /// [WR 8.3] The Pretender's heirs go into exile, nobles to a shield that is not the enemy's, else to the pool.

@@ -14,5 +14,6 @@ mod ch09_victory;
 mod conservation;
 mod contract;
 mod playthroughs;
+mod secrets;
 mod states;
 mod table;

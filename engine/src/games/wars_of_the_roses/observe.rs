@@ -107,9 +107,10 @@ pub fn hide(game: &WarsOfTheRoses, state: &State, viewer: Side) -> State {
     let hidden = hidden_blocks(game, state, viewer);
     fill(&mut visible, hidden, hidden);
     let enemy = viewer.other();
-    // What is kept for the record of a battle includes the strength of reserves. [WR 6.1]
+    // What is kept for the record of a battle includes the strength of reserves, also of those that have regrouped
+    // unseen. [WR 6.1, 6.7]
     if let Some(battle) = &mut visible.battle
-        && state.at(battle.area).intersects(hidden)
+        && (state.at(battle.area).intersects(hidden) || matches!(state.phase, Phase::Regroup { .. }))
     {
         battle.strength[enemy.index()] = 0;
     }

@@ -151,15 +151,17 @@ pub fn take_pick<C: Chance>(
     state.phase = Phase::March { side, block, at: from, previous: from, steps, muster: None };
 }
 
-/// The enemy sees that a block goes, not which.
+/// The enemy sees that a block goes, not which of those that have not moved yet. [WR 4.2, 5.2]
 #[inline]
 pub fn pick_up(game: &WarsOfTheRoses, state: &mut State, side: Side, block: Block, from: Area) {
     debug_assert!(state.at(from).contains(block));
-    let group = state.at(from) & state.of(&game.tables, side);
-    ch04_knowledge::forget_group(game, state, group);
+    let group = (state.at(from) & state.of(&game.tables, side)) - state.done;
+    ch04_knowledge::forget_group(game, state, group, block);
 }
 
 /// On to the next block, or to the end of the phase when nothing is left to do.
+///
+/// Whether the blocks left in a port can sail is not looked at: the end of the phase would tell the enemy. [WR 4.2]
 pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Side, chance: &mut C) {
     state.phase = Phase::Act { side };
     if state.ap > 0 {
@@ -170,7 +172,7 @@ pub fn next_action<C: Chance>(game: &WarsOfTheRoses, state: &mut State, side: Si
         return end_actions(game, state, side, chance);
     }
     let orders = Orders::of(game, state, side, powers(game, state, side));
-    if orders.areas(state, side).into_iter().all(|area| orders.movable(state, area).is_empty()) {
+    if orders.areas(state, side).into_iter().all(|area| !state.at(area).intersects(orders.fresh)) {
         end_actions(game, state, side, chance);
     }
 }

@@ -43,7 +43,7 @@ pub fn take_recruit<C: Chance>(
 ) {
     state.ap -= 1;
     let pool = state.at(Place::POOL) & state.of(&game.tables, side);
-    ch04_knowledge::forget_group(game, state, pool);
+    ch04_knowledge::forget_group(game, state, pool, block);
     state.move_block(&game.tables, block, Place::POOL, to);
     state.done.insert(block);
     chance.note(|| {

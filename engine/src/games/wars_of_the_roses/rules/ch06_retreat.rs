@@ -139,10 +139,13 @@ fn regroup_areas(tables: &Tables, state: &State, area: Area, side: Side) -> Exit
     Exits::of(tables, state, area, side, Ways::EMPTY)
 }
 
-/// The winner's blocks that may still regroup: in ascending order, so that each choice of blocks comes up once.
+/// The winner's blocks that may still regroup. Those that were shown do so in ascending order, so that each choice comes
+/// up once; hidden reserves in any order, or it would tell the enemy who they are. [WR 6.7]
 fn regroupers(game: &WarsOfTheRoses, state: &State, area: Area, side: Side) -> Blocks {
     let here = state.at(area) & state.of(&game.tables, side);
-    state.done.last().map_or(here, |last| here.after(last))
+    let shown = here & state.known;
+    let later = (state.done & state.known).last().map_or(shown, |last| shown.after(last));
+    later | (here - shown)
 }
 
 pub fn can_regroup(game: &WarsOfTheRoses, state: &State, side: Side) -> bool {

@@ -22,14 +22,16 @@ pub fn start_political_turn<C: Chance>(game: &WarsOfTheRoses, state: &mut State,
     next_home(game, state, state.pretender_side(), 0, chance);
 }
 
-/// Levies, bombards and the Welsh return to the pools, mercenaries to their homes; the Rebel leaves. [WR 8.1]
+/// Levies, bombards and the Welsh return to the pools, mercenaries to their homes; the Rebel leaves. Where they all are
+/// is then no secret. [WR 8.1]
 fn disband<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut C) {
     let tables = &game.tables;
     chance.note(|| Event::new("disband", "8.1", "Levies and mercenaries are disbanded."));
-    for block in state.on_map() - tables.counted {
+    let disbanded = tables.all_blocks() - tables.counted;
+    state.reveal(disbanded);
+    for block in state.on_map() & disbanded {
         if let Some(place) = state.place_of(block) {
             state.move_block(tables, block, place, base_of(tables, block));
-            state.known.insert(block);
             state.set_lost(block, 0);
         }
     }
@@ -77,13 +79,18 @@ fn usurpation<C: Chance>(game: &WarsOfTheRoses, state: &mut State, chance: &mut 
         return true;
     }
     if usurped {
-        state.set_king_side(&game.tables, pretender);
-        std::mem::swap(&mut state.king, &mut state.pretender);
-        if state.pretender.is_none() {
-            state.pretender = ch06_deaths::senior_living_heir(&game.tables, state, state.pretender_side());
-        }
+        depose_king(&game.tables, state);
     }
     false
+}
+
+/// The senior heir of the Pretender's house becomes King, the deposed King Pretender. [WR 8.2]
+fn depose_king(tables: &Tables, state: &mut State) {
+    let senior = |state: &State, side| ch06_deaths::senior_living_heir(tables, state, side);
+    let (old, new) = (state.king_side, state.pretender_side());
+    state.pretender = state.king.or_else(|| senior(state, old));
+    state.king = senior(state, new);
+    state.set_king_side(tables, new);
 }
 
 /// Where a block goes home, and whether to the pool. [WR 8.3, 8.4]
@@ -258,8 +265,9 @@ pub fn take_disband<C: Chance>(
     block: Block,
     chance: &mut C,
 ) {
-    let group = state.at(area) & state.of(&game.tables, side);
-    ch04_knowledge::forget_group(game, state, group);
+    // Local mercenaries are fed besides: it cannot be one of them.
+    let exiles = ch07_supply::mouths(&game.tables, state, side, area);
+    ch04_knowledge::forget_group(game, state, exiles, block);
     state.move_block(&game.tables, block, area, Place::POOL);
     chance.note(|| {
         let place = &game.tables.area(area).name;
