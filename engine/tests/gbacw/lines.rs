@@ -117,6 +117,58 @@ fn gb_11_47_pursuit_of_a_line() {
     assert_eq!(table.codes(), ["assault:1206>1306"]);
 }
 
+/// [GB 12.72] Leaders with any part of a line go along with that part, or stay; on the end it swings on nobody is asked.
+#[test]
+fn gb_12_72_leaders_advance_with_a_line() {
+    let ways = [
+        ("2212", "step:2313", Some("2313")),
+        ("2213", "step:2313", Some("2314")),
+        ("2212", "pivot:2213/vSE", Some("2313")),
+        ("2213", "pivot:2213/vSE", None),
+    ];
+    for (hex, way, to) in ways {
+        for answer in ["yes", "pass"] {
+            let (mut table, _) = driven_from_2313();
+            let leader = table.place_leader("us_211", hex);
+            table.play(&[way]);
+            assert_eq!(table.asks() == "12.72", to.is_some(), "{hex} {way}: {:?}", table.codes());
+            if let Some(to) = to {
+                table.play(&[answer]);
+                assert_eq!(table.leader_at(leader), if answer == "yes" { to } else { hex }, "{way}");
+            }
+        }
+    }
+}
+
+/// [GB 12.72] They pursue with it too, and go back with it, be it that it draws in. [GB 8.47]
+#[test]
+fn gb_12_72_leaders_pursue_and_retreat_with_a_line() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1005", "vE", Advance, [false, true]);
+    table.put("cs_m3", "1106", "eSE", March);
+    table.put("cs_6", "1306", "vE", Attack);
+    let leader = table.place_leader("us_211", "1006");
+    table.activate("us.2.1.1").rolls(&[9]).play(&["pass", "assault:1005>1106", "step:1106"]);
+    table.play(&["yes"]).pass_until("11.47").play(&["yes", "step:1206", "yes"]);
+    assert_eq!(table.leader_at(leader), "1207", "with the marker");
+
+    for (shut, at) in [(&[][..], "0911"), (&[("cs_7", "0911"), ("cs_9", "1009"), ("cs_m3", "1012")], "1010")]
+    {
+        let mut table = Table::army();
+        let leader = table.place_leader("us_211", "1011");
+        let (mut table, unit) = retreat_on(table, shut, &[0]);
+        if shut.is_empty() {
+            table.play(&["step:0910"]);
+        }
+        assert_eq!(table.asks(), "12.72", "{:?}", table.codes());
+        table.play(&["yes"]);
+        assert_eq!(
+            (table.leader_at(leader).as_str(), table.state.units[unit].is_line()),
+            (at, shut.is_empty())
+        );
+    }
+}
+
 /// [GB 12.6] A second disorder by the ground stops a line that pursues, in the hexes it won or beyond. [GB 8.44, 11.47]
 #[test]
 fn gb_12_6_rough_ground_stops_a_line() {

@@ -10,7 +10,7 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, State, Status};
-use super::super::types::{Direction, Disorder, Hex, Leader, MoveClass, Side, Unit};
+use super::super::types::{Direction, Disorder, Hex, Leader, MAX_LEADERS, MoveClass, Side, Unit};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch08_stacking::{adopt_facing, fits};
@@ -366,9 +366,12 @@ fn has_retreated(state: &State, unit: Unit) -> bool {
     piece.did(Act::CHAIN_CHECKED) && piece.did(Act::SHIFTED) && piece.did(Act::NO_SHOCK)
 }
 
-/// A line that cannot retreat extended draws in and is checked. [GB 8.47]
+/// A line that cannot retreat extended draws in and is checked; leaders with its markers may come with them.
+/// [GB 8.47, 12.72]
 fn contract_to_retreat<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    let with = companions(game, state, unit);
     set_extension(game, state, unit, [0, 0], false);
+    ask_leaders(game, state, &with, unit);
     let was_disordered = state.units[unit].is_disordered();
     if !check(game, state, unit, 0, "8.47", chance) && !was_disordered {
         disorder(game, state, unit, Cause::Terrain, chance);
@@ -399,7 +402,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
         }
     }
     let on_top = super::ch08_stacking::enters_on_top(game, state, from, to);
-    let leaders = leaders_in(game, state, from, game.side(unit));
+    let with = companions(game, state, unit);
     shift(game, state, unit, to, on_top);
     if on_top {
         keep_order(game, state, unit, to);
@@ -421,7 +424,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     }
     let left = if stopped { (0, 0) } else { (least.saturating_sub(1), most.saturating_sub(1)) };
     state.replace(Phase::Retreat { unit, start, least: left.0, most: left.1 });
-    ask_leaders(game, state, &leaders, unit, to);
+    ask_leaders(game, state, &with, unit);
     super::ch09_movement::take_control(game, state, unit, to);
 }
 
@@ -470,10 +473,28 @@ fn terrain_on_retreat<C: Chance>(
     was_disordered
 }
 
-/// Leaders may go along with units of their command. [GB 12.72]
-pub fn ask_leaders(game: &Gbacw, state: &mut State, leaders: &[Leader], unit: Unit, to: Hex) {
-    for &leader in leaders {
-        if is_in_chain(game, state, unit, leader) && !state.is_full() {
+/// Leaders with a unit of their command, each with the place of the part that he is with.
+pub type Companions = ArrayVec<(Leader, usize), MAX_LEADERS>;
+
+/// Leaders who may go along with a unit, about to be asked when it has moved. [GB 12.71, 12.72]
+pub fn companions(game: &Gbacw, state: &State, unit: Unit) -> Companions {
+    let side = game.side(unit);
+    let mut with = Companions::new();
+    for (place, hex) in parts(game, state, unit).into_iter().enumerate() {
+        let own = leaders_in(game, state, hex, side);
+        let own = own.into_iter().filter(|&leader| is_in_chain(game, state, unit, leader));
+        with.extend(own.take(with.remaining_capacity()).map(|leader| (leader, place)));
+    }
+    with
+}
+
+/// Leaders may go along with units of their command, with a line to where their part of it went; if it has drawn in,
+/// to where it is. [GB 12.72]
+pub fn ask_leaders(game: &Gbacw, state: &mut State, with: &Companions, unit: Unit) {
+    let own = parts(game, state, unit);
+    for &(leader, place) in with {
+        let to = own.get(place).copied().unwrap_or(own[0]);
+        if state.leaders[leader].hex != to && !state.is_full() {
             state.push(Phase::LeaderGoes { leader, to });
         }
     }
