@@ -144,6 +144,8 @@ impl Act {
     /// The active side may give this kind too: guns have no parting fire, others no entry fire. [GB 10.43, 10.44, 10.45]
     pub const PRE_SHOCK_FIRED_ASIDE_BY_GUNS: Act = Act::PARTING_FIRED;
     pub const PRE_SHOCK_FIRED_ASIDE: Act = Act::ENTRY_FIRED;
+    /// Tried to rally in vain: who acts has no parting fire, and guns in disorder have none at all. [GB 13.41]
+    pub const FAILED_TO_RALLY: Act = Act::PARTING_FIRED;
 
     pub fn fired_part(part: usize) -> Act {
         Act(Act::FIRED_0.0 << part)
