@@ -10,7 +10,7 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, State, Status};
-use super::super::types::{Direction, Disorder, Hex, Leader, MAX_LEADERS, MoveClass, Side, Unit};
+use super::super::types::{Direction, Disorder, Hex, HexSet, Leader, MAX_LEADERS, MoveClass, Side, Unit};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch08_stacking::{adopt_facing, fits};
@@ -160,7 +160,7 @@ struct End {
     is_near: bool,
     is_near_driver: bool,
     /// Steps until then.
-    steps: u8,
+    steps: u16,
 }
 
 impl End {
@@ -170,9 +170,6 @@ impl End {
     }
 }
 
-/// The most hexes looked ahead beyond a step: two of the retreat, or friends to be passed.
-const LOOKED_AHEAD: u8 = 3;
-
 /// The end that a retreat comes to if it stops where it is.
 fn end_here(game: &Gbacw, state: &State, leg: &Leg) -> End {
     let (enemy, driver) = distances(game, state, leg.unit, leg.at);
@@ -180,18 +177,39 @@ fn end_here(game: &Gbacw, state: &State, leg: &Leg) -> End {
 }
 
 /// The best end that a retreat can still come to from where it is; none if it can stand nowhere. [GB 12.44, 12.46]
-fn best_end(game: &Gbacw, state: &State, leg: &Leg, depth: u8) -> Option<End> {
+///
+/// It looks ahead step by step, through as many friends as it takes, and so finds the fewest steps to each end. Once no
+/// hex is owed a friend's hex is looked at once.
+fn best_end(game: &Gbacw, state: &State, leg: &Leg) -> Option<End> {
     let stands = fits(game, state, leg.unit, leg.at);
     let mut best = stands.then(|| end_here(game, state, leg));
-    if depth == 0 || leg.most == 0 && stands {
+    if stands && leg.most == 0 {
         return best;
     }
-    for next in onward(game, state, leg) {
-        if leg.most > 0 && best.is_some_and(End::is_best) {
+    let mut goes_on = HexSet::single(leg.at);
+    let mut passed = HexSet::EMPTY;
+    let (mut least, mut most) = (leg.least, leg.most);
+    for steps in 1.. {
+        let mut next = HexSet::EMPTY;
+        for at in goes_on {
+            for leg in onward(game, state, &Leg { at, least, most, ..*leg }) {
+                let stands = fits(game, state, leg.unit, leg.at);
+                let end = stands.then(|| End { steps, ..end_here(game, state, &leg) });
+                best = best.into_iter().chain(end).min();
+                if leg.most > 0 || !stands {
+                    next.insert(leg.at);
+                }
+            }
+        }
+        (least, most) = (least.saturating_sub(1), most.saturating_sub(1));
+        if most == 0 {
+            next = next - passed;
+            passed |= next;
+        }
+        if next.is_empty() || best.is_some_and(End::is_best) {
             break;
         }
-        let found = best_end(game, state, &next, depth - 1).map(|end| End { steps: end.steps + 1, ..end });
-        best = best.into_iter().chain(found).min();
+        goes_on = next;
     }
     best
 }
@@ -228,9 +246,9 @@ fn onward(game: &Gbacw, state: &State, leg: &Leg) -> ArrayVec<Leg, 6> {
 /// If it can, it must end farther from the nearest enemy than it began, and then farther from the one that drove it,
 /// by a second hex if it may take one and needs it. Whoever moves off in reaction may think better of it.
 ///
-/// Among friends with whom it may not stay it takes the shortest way to the best end in sight. Nothing asked on that way
-/// depends on where the unit itself is by then, so that the end stays in sight and each step leads to a better one or
-/// leaves fewer steps: it comes to an end. [GB 12.46]
+/// Among friends with whom it may not stay it takes the shortest way to the best end of all. Nothing asked on that way
+/// depends on where the unit itself is by then, so that this end stays open and each step leaves fewer steps: it comes
+/// to an end. [GB 12.46]
 fn choices(game: &Gbacw, state: &State, leg: &Leg) -> (bool, Hexes) {
     let stands = fits(game, state, leg.unit, leg.at);
     let may_stop = leg.least == 0 && stands;
@@ -240,7 +258,7 @@ fn choices(game: &Gbacw, state: &State, leg: &Leg) -> (bool, Hexes) {
     // Hexes that gain something by themselves come first.
     next.sort_by_key(|&(end, _)| end);
     let end_by = |(_, leg): &(End, Leg)| {
-        let end = best_end(game, state, leg, LOOKED_AHEAD)?;
+        let end = best_end(game, state, leg)?;
         Some(if stands { End { steps: 0, ..end } } else { end })
     };
     let ends: ArrayVec<Option<End>, 6> = next.iter().map(end_by).collect();
