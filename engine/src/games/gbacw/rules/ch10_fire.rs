@@ -18,7 +18,7 @@ use super::ch06_orders::alarm;
 use super::ch10_batteries::{
     Joined, MOST_JOINED, begin_division, can_combine, is_even, joining, offer_sections,
 };
-use super::ch10_given::{fire_aside, fired_aside};
+use super::ch10_given::{Unfired, fire_aside, unfired};
 use super::ch10_shots::{fired_from, is_prepared, joined};
 use super::ch16_night;
 use super::tell;
@@ -226,33 +226,6 @@ pub fn salvo(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKin
 pub fn salvo_of(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKind, wanted: u8) -> Salvo {
     let left = if kind == ShotKind::Active { unfired(state, unit) } else { Unfired::ALL };
     salvo_left(game, state, unit, target, kind, left.only(wanted))
-}
-
-/// The parts or gun sections of a unit that still have fire of a kind, as bits.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub struct Unfired {
-    /// Through the front, and through a bent wing.
-    pub front: u8,
-    pub aside: u8,
-    /// Those that fired through a wing: straight again, their front has the other half and no more. [GB 7.34, 10.15]
-    pub halved: u8,
-}
-
-impl Unfired {
-    pub const ALL: Unfired = Unfired { front: u8::MAX, aside: u8::MAX, halved: 0 };
-
-    /// Of some parts or sections only.
-    pub fn only(self, wanted: u8) -> Unfired {
-        Unfired { front: self.front & wanted, aside: self.aside & wanted, ..self }
-    }
-}
-
-/// What an active unit has left to fire. [GB 7.34, 8.45, 10.65]
-fn unfired(state: &State, unit: Unit) -> Unfired {
-    let piece = &state.units[unit];
-    let fired = (0..4).fold(0, |bits, part| bits | u8::from(piece.did(Act::fired_part(part))) << part);
-    let aside = fired_aside(state, unit);
-    Unfired { front: !fired, aside: !aside, halved: aside }
 }
 
 /// What a unit can fire at a target of all that it has left.

@@ -1,11 +1,30 @@
-//! Chapters 10.15 and 10.41: what a unit has given of its reaction fire, what it has left, and what it kept back.
+//! Chapters 10.15 and 10.41: what a unit has given of its fire, what it has left, and what it kept back for a reaction.
 
 use super::super::Gbacw;
 use super::super::field::{act, parts, refusal_in};
 use super::super::state::{Act, FireNote, HexCode, ShotKind, State};
 use super::super::types::{Hex, Refusal, Unit};
 use super::ch07_facing::is_refused;
-use super::ch10_fire::{Salvo, Unfired};
+use super::ch10_fire::Salvo;
+
+/// The parts or gun sections of a unit that still have fire of a kind, as bits.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Unfired {
+    /// Through the front, and through a bent wing.
+    pub front: u8,
+    pub aside: u8,
+    /// Those that fired through a wing: straight again, their front has the other half and no more. [GB 7.34, 10.15]
+    pub halved: u8,
+}
+
+impl Unfired {
+    pub const ALL: Unfired = Unfired { front: u8::MAX, aside: u8::MAX, halved: 0 };
+
+    /// Of some parts or sections only.
+    pub fn only(self, wanted: u8) -> Unfired {
+        Unfired { front: self.front & wanted, aside: self.aside & wanted, ..self }
+    }
+}
 
 /// What tells that a unit gave its reaction fire of a kind: through its front, or through its bent wing. [GB 10.15]
 fn used_flag(game: &Gbacw, unit: Unit, kind: ShotKind, refused: bool) -> Act {
@@ -132,7 +151,7 @@ pub fn fire_aside(state: &mut State, unit: Unit, parts: u8) {
 
 /// The parts or sections of an active unit that have fired through a bent wing, as bits: all but for a line that has noted
 /// which. [GB 7.34, 8.45]
-pub fn fired_aside(state: &State, unit: Unit) -> u8 {
+fn fired_aside(state: &State, unit: Unit) -> u8 {
     let piece = &state.units[unit];
     let noted = || if piece.is_line() { given(state, unit, ShotKind::Active) >> ASIDE } else { 0 };
     match piece.did(Act::FIRED_REFUSED).then(noted) {
@@ -145,6 +164,14 @@ pub fn fired_aside(state: &State, unit: Unit) -> u8 {
 /// A unit gives up its reaction fire of a kind.
 pub fn give_up(game: &Gbacw, state: &mut State, unit: Unit, kind: ShotKind) {
     act(state, unit, used_flag(game, unit, kind, false).or(used_flag(game, unit, kind, true)));
+}
+
+/// What an active unit has left to fire. [GB 7.34, 8.45, 10.65]
+pub fn unfired(state: &State, unit: Unit) -> Unfired {
+    let piece = &state.units[unit];
+    let fired = (0..4).fold(0, |bits, part| bits | u8::from(piece.did(Act::fired_part(part))) << part);
+    let aside = fired_aside(state, unit);
+    Unfired { front: !fired, aside: !aside, halved: aside }
 }
 
 /// Points that a unit kept back, and the parts or sections that may fire them.

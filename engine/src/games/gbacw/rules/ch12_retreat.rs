@@ -203,7 +203,7 @@ fn best_end(game: &Gbacw, state: &State, leg: &Leg) -> Option<End> {
         }
         (least, most) = (least.saturating_sub(1), most.saturating_sub(1));
         if most == 0 {
-            next = next - passed;
+            next -= passed;
             passed |= next;
         }
         if next.is_empty() || best.is_some_and(End::is_best) {
