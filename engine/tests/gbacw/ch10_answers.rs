@@ -51,7 +51,7 @@ fn gb_10_15_what_was_kept_back_serves_any_reaction() {
     assert!(table.can("shoot:cs_83va>0915") && !table.can("shoot:cs_83va>0915/more"), "{:?}", table.codes());
     table.rolls(&[0, 0]).play(&["shoot:cs_83va>0915"]);
     assert!(table.last("reaction_fire").contains("with 2 "), "{}", table.last("reaction_fire"));
-    assert!(table.state.reserves.iter().all(Option::is_none));
+    assert!(table.state.fire_notes.iter().all(Option::is_none));
 
     // Fire before shock is spent on one hex; what return fire left goes to the other.
     let mut both = split();
@@ -181,6 +181,51 @@ fn gb_10_41_a_wing_bent_after_the_fire() {
     table.set(unit, Status::REFUSED_LEFT, true);
     table.play(&["unit:us_4"]).rolls(&[0]).play(&["fire:1010"]);
     assert!(table.some("shoot:").is_empty(), "{:?}", table.codes());
+}
+
+/// [GB 10.15] A wing that fired and is straightened leaves its front the other half, in one fire or two. [GB 7.34]
+#[test]
+fn gb_10_15_a_wing_straightened_after_its_fire() {
+    let (mut table, unit) = beset(true);
+    table.play(&["unit:us_4", "fire:1010"]).rolls(&[0, 0]).play(&["shoot:cs_7>1009"]).pass_until("5.33");
+    assert!(table.last("reaction_fire").contains("with 3 "), "{}", table.last("reaction_fire"));
+    table.set(unit, Status::REFUSED_LEFT, false);
+    table.play(&["unit:us_7", "fire:1010"]);
+    let mut divides = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    table.rolls(&[0, 0]).play(&["shoot:cs_7>1110"]).pass_until("5.33");
+    assert!(table.last("reaction_fire").contains("with 4 "), "{}", table.last("reaction_fire"));
+    table.play(&["unit:us_3"]).rolls(&[0]).play(&["fire:1010"]);
+    assert!(table.some("shoot:").is_empty(), "{:?}", table.codes());
+    divides.rolls(&[0, 0]).play(&["shoot:cs_7>1110/more"]).pass_until("5.33");
+    divides.play(&["unit:us_3", "fire:1010"]).rolls(&[0, 0]).play(&["shoot:cs_7>1111"]);
+    assert!(divides.last("reaction_fire").contains("with 2 "), "{}", divides.last("reaction_fire"));
+
+    // Fire before shock is another kind: the straight front has all of it.
+    let (mut shock, unit) = beset(true);
+    shock.play(&["unit:us_4", "fire:1010"]).rolls(&[0, 0]).play(&["shoot:cs_7>1009"]).pass_until("5.33");
+    shock.set(unit, Status::REFUSED_LEFT, false);
+    shock.rolls(&[0]).play(&["pass", "hold:1009", "assault:1110>1010", "hold:1111"]).pass_until("11.38");
+    shock.rolls(&[0]).play(&["shoot:cs_7>1110"]);
+    assert!(shock.last("reaction_fire").contains("with 7 "), "{}", shock.last("reaction_fire"));
+}
+
+/// [GB 10.15] Nor does a straightened wing give an active unit all its fire again. [GB 7.34]
+#[test]
+fn gb_10_15_an_active_wing_straightened_after_its_fire() {
+    for (aside, strength) in [(false, 7), (true, 4)] {
+        let mut table = Table::army();
+        let unit = table.put("us_7", "1010", "vW", Attack);
+        table.set(unit, Status::REFUSED_LEFT, aside);
+        table.put("cs_6", "1011", "vE", Attack);
+        table.put("cs_7", "0810", "vE", Attack);
+        table.activate("us.2.1.1").play(&["unit:us_7"]);
+        if aside {
+            table.rolls(&[0]).play(&["fire:1011"]).pass_until("9.13");
+            table.set(unit, Status::REFUSED_LEFT, false);
+        }
+        table.play(&["fire:0810"]);
+        assert!(table.last("fire").ends_with(&format!("with {strength}.")), "{}", table.last("fire"));
+    }
 }
 
 /// [GB 10.43] Before shock a bent wing fires for itself too.

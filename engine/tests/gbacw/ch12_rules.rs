@@ -608,6 +608,44 @@ fn gb_12_46_an_end_in_a_crowd() {
     }
 }
 
+/// A defile along the first row, shut off by a river.
+fn defile() -> Table {
+    let shut = |column: u32| match column % 2 {
+        1 => vec![(column, column)],
+        _ => vec![(column, column - 1), (column, column), (column, column + 1)],
+    };
+    let edges: Vec<String> =
+        (1..=10).flat_map(shut).map(|(from, to)| format!("\"{from:02}01-{to:02}02\"")).collect();
+    let river = format!(
+        "[[map.hexside]]\ntype = \"river\"\nedges = [{}]\nsource = \"reconstructed\"\n\n[oob]\n",
+        edges.join(", ")
+    );
+    let text = ARMY.replacen("[oob]\n", &river, 1);
+    Table::of(with_army(&text, &Setup::scenario("army")).expect("the scenario is sound"))
+}
+
+/// [GB 12.46] A retreat goes through as many friends as it takes to the first hex where it may stay. [GB 12.44]
+#[test]
+fn gb_12_44_through_many_friends() {
+    for (crowd, end) in [(3, "0501"), (4, "0601"), (7, "0901")] {
+        let mut table = defile();
+        table.put("cs_6", "0102", "vNE", Attack);
+        let unit = table.put("us_7", "0101", "vSE", Advance);
+        let friends = ["us_17", "us_h6", "us_x6", "us_y1", "us_y2", "us_y3", "us_c9"];
+        for (id, column) in friends.into_iter().zip(2..2 + crowd) {
+            table.put(id, &format!("{column:02}01"), "vSE", Advance);
+        }
+        drive(&mut table, unit, "0102", Act::RETREAT_1);
+        table.rolls(&vec![0; crowd]).retreat();
+        assert_eq!((table.at(unit).as_str(), table.told("no_retreat")), (end, 0));
+        assert_eq!(
+            (table.checks("12.46"), table.sp(unit)),
+            (crowd, 7),
+            "each friend on its way is checked once"
+        );
+    }
+}
+
 /// [GB 12.54] Neighbours are checked for each of two regiments that break in one shock, not once for both.
 #[test]
 fn gb_12_54_a_check_for_each_rout() {

@@ -272,6 +272,27 @@ fn gb_13_41_a_stack_turns_as_one() {
     assert!(!second_turns([0, 0], "pass", true), "a bent wing");
 }
 
+/// [GB 13.41] Who was resupplied without a try to rally has not failed: the stack still turns with one who rallies. [GB 10.92]
+#[test]
+fn gb_13_41_resupply_is_no_failure() {
+    use warlab_engine::games::gbacw::calc::fire::Ammo;
+    let second_turns = |first: &[&str], die: u8| {
+        let mut table = Table::army();
+        let units = ["us_4", "us_3"].map(|id| table.put(id, "2010", "vW", Advance));
+        for unit in units {
+            table.shake(unit);
+            table.load(unit, Ammo::Low);
+        }
+        table.activate("us.2.1.1").rolls(&[die]).play(&["unit:us_4"]).play(first);
+        table.pass_until("5.33").rolls(&[0]).play(&["unit:us_3", "rally"]);
+        table.asks() == "13.41"
+    };
+    let keeps_its_front = ["resupply:1", "pass"];
+    assert!(second_turns(&keeps_its_front, 0), "it stays in disorder, but did not try");
+    assert!(!second_turns(&["resupply:1", "face:vSW"], 0), "it has turned");
+    assert!(!second_turns(&["rally", "resupply:1"], 8), "it tried and failed");
+}
+
 /// [GB 13.51] Routed units return only while their brigade is in reserve.
 #[test]
 fn gb_13_51_only_from_reserve() {

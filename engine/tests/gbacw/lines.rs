@@ -2,12 +2,13 @@
 
 use warlab_engine::games::gbacw::field::set_extension;
 use warlab_engine::games::gbacw::phase::Phase;
-use warlab_engine::games::gbacw::rules::ch10_fire::fire_strength;
+use warlab_engine::games::gbacw::rules::ch10_fire::{fire_strength, salvo};
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
 use warlab_engine::games::gbacw::rules::ch12_losses::abandon;
-use warlab_engine::games::gbacw::state::{Act, Status};
+use warlab_engine::games::gbacw::state::{Act, ShotKind, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Side, Unit};
+use warlab_engine::published::Published;
 use warlab_engine::setup::Setup;
 
 use super::table::{ARMY, Table, with_army};
@@ -115,6 +116,58 @@ fn gb_11_47_pursuit_of_a_line() {
     table.play(&["step:1206"]).pass_while(&["9.61"]);
     assert_eq!(table.parts(unit), ["1206", "1207"]);
     assert_eq!(table.codes(), ["assault:1206>1306"]);
+}
+
+/// [GB 12.72] Leaders with any part of a line go along with that part, or stay; on the end it swings on nobody is asked.
+#[test]
+fn gb_12_72_leaders_advance_with_a_line() {
+    let ways = [
+        ("2212", "step:2313", Some("2313")),
+        ("2213", "step:2313", Some("2314")),
+        ("2212", "pivot:2213/vSE", Some("2313")),
+        ("2213", "pivot:2213/vSE", None),
+    ];
+    for (hex, way, to) in ways {
+        for answer in ["yes", "pass"] {
+            let (mut table, _) = driven_from_2313();
+            let leader = table.place_leader("us_211", hex);
+            table.play(&[way]);
+            assert_eq!(table.asks() == "12.72", to.is_some(), "{hex} {way}: {:?}", table.codes());
+            if let Some(to) = to {
+                table.play(&[answer]);
+                assert_eq!(table.leader_at(leader), if answer == "yes" { to } else { hex }, "{way}");
+            }
+        }
+    }
+}
+
+/// [GB 12.72] They pursue with it too, and go back with it, be it that it draws in. [GB 8.47]
+#[test]
+fn gb_12_72_leaders_pursue_and_retreat_with_a_line() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1005", "vE", Advance, [false, true]);
+    table.put("cs_m3", "1106", "eSE", March);
+    table.put("cs_6", "1306", "vE", Attack);
+    let leader = table.place_leader("us_211", "1006");
+    table.activate("us.2.1.1").rolls(&[9]).play(&["pass", "assault:1005>1106", "step:1106"]);
+    table.play(&["yes"]).pass_until("11.47").play(&["yes", "step:1206", "yes"]);
+    assert_eq!(table.leader_at(leader), "1207", "with the marker");
+
+    for (shut, at) in [(&[][..], "0911"), (&[("cs_7", "0911"), ("cs_9", "1009"), ("cs_m3", "1012")], "1010")]
+    {
+        let mut table = Table::army();
+        let leader = table.place_leader("us_211", "1011");
+        let (mut table, unit) = retreat_on(table, shut, &[0]);
+        if shut.is_empty() {
+            table.play(&["step:0910"]);
+        }
+        assert_eq!(table.asks(), "12.72", "{:?}", table.codes());
+        table.play(&["yes"]);
+        assert_eq!(
+            (table.leader_at(leader).as_str(), table.state.units[unit].is_line()),
+            (at, shut.is_empty())
+        );
+    }
 }
 
 /// [GB 12.6] A second disorder by the ground stops a line that pursues, in the hexes it won or beyond. [GB 8.44, 11.47]
@@ -822,4 +875,115 @@ fn gb_8_45_the_other_part_divides_too() {
     assert_eq!(table.some("fire:1011"), ["fire:1011", "fire:1011/part2"]);
     table.rolls(&[0, 0]).play(&["fire:1011/part2"]);
     assert_eq!(table.shots(), [2, 2]);
+}
+
+/// A line of nine in 1010 and 1011 that looks west, five and four, with enemies before each of its parts and before both.
+fn line_under_fire() -> (Table, Unit) {
+    let mut table = Table::army();
+    let unit = line(&mut table, "us_9", "1010", "vW", Advance, [false, true]);
+    for (id, hex) in [("cs_6", "0910"), ("cs_7", "0912"), ("cs_9", "0911")] {
+        table.put(id, hex, "vE", Advance);
+    }
+    table.activate("cs.1").play(&["unit:cs_6", "fire:1010"]).rolls(&[0, 0]).play(&["shoot:us_9>0910"]);
+    assert!(table.last("reaction_fire").contains("with 5 "), "{}", table.last("reaction_fire"));
+    table.pass_until("5.33");
+    (table, unit)
+}
+
+/// [GB 10.41] Each part of a line has each kind of reaction fire for itself, once. [GB 8.45, 10.42]
+#[test]
+fn gb_10_41_each_part_of_a_line_answers() {
+    let (mut table, unit) = line_under_fire();
+    let mut drawn_in = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    let json = table.game.state_json(&table.state);
+    assert_eq!(table.game.state_from_json(&json).ok(), Some(table.state));
+    table.play(&["unit:cs_7", "fire:1011"]).rolls(&[0, 0]).play(&["shoot:us_9>0912"]).pass_until("5.33");
+    assert!(table.last("reaction_fire").contains("with 4 "), "{}", table.last("reaction_fire"));
+    table.play(&["unit:cs_9"]).rolls(&[0]).play(&["fire:1010"]);
+    assert!(table.some("shoot:us_9").is_empty(), "both have answered: {:?}", table.codes());
+    set_extension(&drawn_in.game, &mut drawn_in.state, unit, [0, 0], false);
+    drawn_in.play(&["unit:cs_9"]).rolls(&[0]).play(&["fire:1010"]);
+    assert!(drawn_in.some("shoot:us_9").is_empty(), "drawn in it has: {:?}", drawn_in.codes());
+    // Fire before shock is another kind.
+    let (mut shock, _) = line_under_fire();
+    shock.rolls(&[0]).play(&["pass", "assault:0910>1010", "assault:0911>1010", "assault:0912>1011"]);
+    shock.pass_until("11.38").rolls(&[0]).play(&["shoot:us_9>0911"]);
+    assert!(shock.last("reaction_fire").contains("with 9 "), "{}", shock.last("reaction_fire"));
+    assert!(shock.some("shoot:us_9").is_empty(), "{:?}", shock.codes());
+}
+
+/// [GB 8.45] Parts of a line fire at different hexes for one cause; at the same one together, and keep nothing back then.
+/// [GB 10.44]
+#[test]
+fn gb_8_45_parts_fire_at_what_leaves_before_them() {
+    let mut table = Table::army();
+    line(&mut table, "us_9", "1010", "vW", Attack, [false, true]);
+    line(&mut table, "cs_9", "0910", "vE", Advance, [false, true]);
+    table.activate("us.2.1.1").play(&["unit:us_9", "withdraw", "step:1110"]);
+    assert_eq!(
+        table.some("shoot:cs_9"),
+        ["1010", "1011", "1011/more"].map(|to| format!("shoot:cs_9>{to}")),
+        "both parts together, or the marker alone"
+    );
+    let mut together = Table { game: table.game.clone(), state: table.state, chance: table.chance.clone() };
+    table.play(&["shoot:cs_9>1011"]);
+    assert!(table.last("reaction_fire").contains("with 4 "), "{}", table.last("reaction_fire"));
+    assert_eq!(
+        table.some("shoot:cs_9>1010"),
+        ["1010", "1010/more", "1010/less"].map(|to| format!("shoot:cs_9>{to}"))
+    );
+    table.rolls(&[0, 0]).play(&["shoot:cs_9>1010"]);
+    assert!(table.last("reaction_fire").contains("with 5 "), "{}", table.last("reaction_fire"));
+    together.rolls(&[0]).play(&["shoot:cs_9>1010"]);
+    assert!(together.last("reaction_fire").contains("with 9 "), "{}", together.last("reaction_fire"));
+    assert!(together.some("shoot:cs_9").is_empty(), "{:?}", together.codes());
+}
+
+/// [GB 10.43] A line that is not attacked fires before shock with each part that stands in no other enemy's front.
+#[test]
+fn gb_10_43_parts_of_a_line_before_shock() {
+    for (other, fires) in [("1011", Some(5)), ("1010", None)] {
+        let mut table = Table::army();
+        table.put("us_7", "1009", "vNW", Attack);
+        table.put("us_4", other, "vW", Attack);
+        table.put("cs_6", "0909", "vE", Advance);
+        // In 0910, before us_7, and 0911.
+        line(&mut table, "cs_9", "0910", "vE", Advance, [false, true]);
+        table.activate("us.2.1.1").rolls(&[0]).play(&["pass", "assault:1009>0909"]);
+        table.play(&[&format!("hold:{other}")]).pass_until("11.38");
+        assert_eq!(table.can("shoot:cs_9>1009"), fires.is_some(), "{other}: {:?}", table.codes());
+        if let Some(points) = fires {
+            table.rolls(&[0]).play(&["shoot:cs_9>1009"]);
+            assert!(
+                table.last("reaction_fire").contains(&format!("with {points} ")),
+                "{}",
+                table.last("reaction_fire")
+            );
+        }
+    }
+}
+
+/// [GB 8.45] Each bent end of an active line fires aside for itself; straight again, what it fired its front has not. [GB 7.34]
+#[test]
+fn gb_8_45_bent_ends_of_an_active_line() {
+    let mut table = Table::army();
+    let unit = line(&mut table, "us_17", "1010", "vW", Advance, [true, true]);
+    for wing in [Status::REFUSED_LEFT, Status::REFUSED_RIGHT] {
+        table.set(unit, wing, true);
+    }
+    // Before the right end in 1009, before the left one in 1011, and before all three, two hexes off.
+    for (id, hex) in [("cs_6", "1008"), ("cs_7", "1012"), ("cs_9", "0809")] {
+        table.put(id, hex, "vE", Advance);
+    }
+    table.activate("us.2.1.2").play(&["unit:us_17"]);
+    for (hex, points) in [("1008", 2), ("1012", 3)] {
+        table.rolls(&[0]).play(&[&format!("fire:{hex}")]).pass_until("9.13");
+        assert!(table.last("fire").ends_with(&format!("with {points}.")), "{}", table.last("fire"));
+    }
+    let front = salvo(&table.game, &table.state, unit, table.hex("0809"), ShotKind::Active);
+    for wing in [Status::REFUSED_LEFT, Status::REFUSED_RIGHT] {
+        table.set(unit, wing, false);
+    }
+    assert_eq!(salvo(&table.game, &table.state, unit, table.hex("0809"), ShotKind::Active), front);
+    assert!(front.strength > 0);
 }

@@ -10,8 +10,8 @@ use super::calc::fire::Ammo;
 use super::field::refresh;
 use super::phase::{Body, Phase, Segment};
 use super::state::{
-    Act, AttachedTo, Combat, CombatFlags, FormationState, HexCode, LeaderFlags, LeaderState, MOST_COMBATS,
-    MOST_PHASES, MOST_RESERVES, MOST_SHOTS, MOST_WORKS, Marker, Place, Reserve, Shot, ShotKind, Standing,
+    Act, AttachedTo, Combat, CombatFlags, FireNote, FormationState, HexCode, LeaderFlags, LeaderState,
+    MOST_COMBATS, MOST_NOTES, MOST_PHASES, MOST_SHOTS, MOST_WORKS, Marker, Place, Shot, ShotKind, Standing,
     State, Status, UnitState, Work, Works,
 };
 use super::types::{Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
@@ -299,8 +299,42 @@ records! {
     LeaderState { place, hex, flags }
     Work { hex, facing, turns, builder }
     Shot { firer, parts, strength, from, target, group, kind, result, second, doubled, cost }
-    Reserve { unit, points, parts, hex }
     Combat { defenders, continued, flags, swung_on }
+}
+
+impl Word for FireNote {
+    fn write(&self, game: &Gbacw) -> Value {
+        match self {
+            FireNote::Kept { unit, points, parts, hex } => json!({
+                "note": "kept",
+                "unit": unit.write(game),
+                "points": points,
+                "parts": parts,
+                "hex": hex.write(game),
+            }),
+            FireNote::Closed { unit, hex } => {
+                json!({ "note": "closed", "unit": unit.write(game), "hex": hex.write(game) })
+            }
+            FireNote::Given { unit, parts } => {
+                json!({ "note": "given", "unit": unit.write(game), "parts": parts })
+            }
+        }
+    }
+    fn read(game: &Gbacw, value: &Value) -> Result<Self, Problem> {
+        let Some(object) = value.as_object() else { return wrong("a note of fire", value) };
+        let known = ["kept", "closed", "given"];
+        let unit = field(game, object, "unit")?;
+        match find("note of fire", object.get("note").unwrap_or(&Value::Null), known.into_iter())? {
+            0 => Ok(FireNote::Kept {
+                unit,
+                points: field(game, object, "points")?,
+                parts: field(game, object, "parts")?,
+                hex: field(game, object, "hex")?,
+            }),
+            1 => Ok(FireNote::Closed { unit, hex: field(game, object, "hex")? }),
+            _ => Ok(FireNote::Given { unit, parts: field(game, object, "parts")? }),
+        }
+    }
 }
 
 impl Word for [Option<HexCode>; 4] {
@@ -427,7 +461,7 @@ pub fn write(game: &Gbacw, state: &State) -> Value {
     object.insert("control".into(), Value::Object(control));
     object.insert("works".into(), state.works.places().iter().map(|work| work.write(game)).collect());
     object.insert("shots".into(), state.shots.iter().map(|shot| shot.write(game)).collect());
-    object.insert("reserves".into(), state.reserves.iter().map(|kept| kept.write(game)).collect());
+    object.insert("fire_notes".into(), state.fire_notes.iter().map(|note| note.write(game)).collect());
     object.insert("combats".into(), state.combats.iter().map(|combat| combat.write(game)).collect());
     object.insert("phases".into(), state.phases().iter().map(|phase| phase.write(game)).collect());
     let formations: Map<String, Value> = game
@@ -466,7 +500,7 @@ pub fn read(game: &Gbacw, json: &Value) -> Result<State, Problem> {
     }
     state.works = Works::new(list::<Work, MOST_WORKS>(game, object, "works")?);
     state.shots = list::<Shot, MOST_SHOTS>(game, object, "shots")?;
-    state.reserves = list::<Reserve, MOST_RESERVES>(game, object, "reserves")?;
+    state.fire_notes = list::<FireNote, MOST_NOTES>(game, object, "fire_notes")?;
     state.combats = list::<Combat, MOST_COMBATS>(game, object, "combats")?;
     let formations = part("formations")?;
     for formation in game.formations() {

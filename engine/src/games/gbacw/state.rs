@@ -144,6 +144,8 @@ impl Act {
     /// The active side may give this kind too: guns have no parting fire, others no entry fire. [GB 10.43, 10.44, 10.45]
     pub const PRE_SHOCK_FIRED_ASIDE_BY_GUNS: Act = Act::PARTING_FIRED;
     pub const PRE_SHOCK_FIRED_ASIDE: Act = Act::ENTRY_FIRED;
+    /// Tried to rally in vain: who acts has no parting fire, and guns in disorder have none at all. [GB 13.41]
+    pub const FAILED_TO_RALLY: Act = Act::PARTING_FIRED;
 
     pub fn fired_part(part: usize) -> Act {
         Act(Act::FIRED_0.0 << part)
@@ -436,23 +438,23 @@ pub struct Shot {
     pub cost: Ammo,
 }
 
-/// What a unit of the inactive side kept back when it fired, for a later reaction in the same activation; or, without
-/// points, a hex that an active line has closed to the rest of its fire. [GB 8.45, 10.15]
+/// What is remembered of a unit's fire until the activation ends.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Reserve {
-    pub unit: Unit,
-    pub points: u8,
-    /// The parts or gun sections that may fire them.
-    pub parts: u8,
-    /// The hex that got the rest and gets no more of it; other sections may fire there again. [GB 10.65]
-    pub hex: Option<HexCode>,
-}
-
-impl Reserve {
-    /// A hex at which a part of an active line fired with divided fire. [GB 8.45]
-    pub fn closed(unit: Unit, hex: Hex) -> Reserve {
-        Reserve { unit, points: 0, parts: 0, hex: Some(HexCode::new(hex)) }
-    }
+pub enum FireNote {
+    /// Points that a unit of the inactive side kept back for a later reaction. [GB 10.15]
+    Kept {
+        unit: Unit,
+        points: u8,
+        /// The parts or gun sections that may fire them.
+        parts: u8,
+        /// The hex that got the rest and gets no more of it; other sections may fire there again. [GB 10.65]
+        hex: Option<HexCode>,
+    },
+    /// A hex that a part of an active line has closed to the others by divided fire. [GB 8.45]
+    Closed { unit: Unit, hex: HexCode },
+    /// Parts of a line that have given return fire, fire before shock and parting fire: as bits, those that did so
+    /// through a bent wing four places up, also those of an active line. [GB 8.45, 10.41]
+    Given { unit: Unit, parts: [u8; 3] },
 }
 
 /// Why a unit fires. [GB 10.3, 10.4]
@@ -510,7 +512,7 @@ flags! {
 }
 
 pub const MOST_SHOTS: usize = 16;
-pub const MOST_RESERVES: usize = 12;
+pub const MOST_NOTES: usize = 16;
 pub const MOST_COMBATS: usize = 12;
 pub const MOST_PHASES: usize = 40;
 /// Entry hexes of a side whose queues are counted apart; more share them.
@@ -599,7 +601,7 @@ pub struct State {
     /// Marching brigades that left the roads. [GB 17.22]
     pub off_road: FormationSet,
     pub shots: [Option<Shot>; MOST_SHOTS],
-    pub reserves: [Option<Reserve>; MOST_RESERVES],
+    pub fire_notes: [Option<FireNote>; MOST_NOTES],
     pub combats: [Option<Combat>; MOST_COMBATS],
     /// Strength points and guns lost, and victory points for leaders and exits, of each side.
     pub lost_sp: [u16; 2],
@@ -649,7 +651,7 @@ impl State {
             answered: 0,
             off_road: FormationSet::EMPTY,
             shots: [None; MOST_SHOTS],
-            reserves: [None; MOST_RESERVES],
+            fire_notes: [None; MOST_NOTES],
             combats: [None; MOST_COMBATS],
             lost_sp: [0; 2],
             lost_guns: [0; 2],

@@ -7,7 +7,7 @@ use super::super::field::{
     stack, units_with,
 };
 use super::super::phase::{Body, Phase};
-use super::super::state::{Act, LeaderFlags, MOST_COMBATS, MOST_RESERVES, Place, Standing, State, Status};
+use super::super::state::{Act, LeaderFlags, MOST_COMBATS, MOST_NOTES, Place, Standing, State, Status};
 use super::super::types::{
     Arc, FormationSet, Hex, Leader, LeaderSet, OrderKind, Rank, Refusal, Side, Unit, UnitSet,
 };
@@ -25,7 +25,7 @@ use crate::chance::Chance;
 pub fn begin<C: Chance>(game: &Gbacw, state: &mut State, acting: FormationSet, chance: &mut C) {
     state.acting = acting;
     state.combats = [None; MOST_COMBATS];
-    state.reserves = [None; MOST_RESERVES];
+    state.fire_notes = [None; MOST_NOTES];
     state.answered = 0;
     for unit in game.units() {
         let piece = &mut state.units[unit];

@@ -10,12 +10,15 @@ use super::super::field::{
 };
 use super::super::los::{InTheWay, fire_blocked, in_field_of_fire, shell_blocked, too_steep_for_guns};
 use super::super::phase::Phase;
-use super::super::state::{Act, Ammo, MOST_SHOTS, Reserve, Shot, ShotKind, Standing, State, Status};
+use super::super::state::{
+    Act, Ammo, FireNote, HexCode, MOST_SHOTS, Shot, ShotKind, Standing, State, Status,
+};
 use super::super::types::{Arm, Hex, HexSet, Light, MoveClass, OrderKind, Refusal, Unit, Weapon};
 use super::ch06_orders::alarm;
 use super::ch10_batteries::{
     Joined, MOST_JOINED, begin_division, can_combine, is_even, joining, offer_sections,
 };
+use super::ch10_given::{Unfired, fire_aside, unfired};
 use super::ch10_shots::{fired_from, is_prepared, joined};
 use super::ch16_night;
 use super::tell;
@@ -56,7 +59,14 @@ pub fn effective_sp(game: &Gbacw, state: &State, unit: Unit) -> u8 {
 
 /// How the firepower of a hex is shared out from the top of its stack, each unit and section for itself.
 /// [GB 8.31, 8.32, 8.33, 7.34, 10.14]
-pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> ArrayVec<Allotment, 40> {
+pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> Allotments {
+    shared_out(game, state, hex, false)
+}
+
+type Allotments = ArrayVec<Allotment, 40>;
+
+/// [`allotments`], also as they were when a wing was still bent.
+fn shared_out(game: &Gbacw, state: &State, hex: Hex, was_bent: bool) -> Allotments {
     let caps = &game.tables.combat.caps;
     let units = stack(game, state, hex);
     let has_guns = units.iter().any(|&unit| game.is_artillery(unit));
@@ -67,7 +77,7 @@ pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> ArrayVec<Allotment, 
         _ => caps.infantry_or_dismounted_sp,
     };
     let mut mounted_left = if has_guns { caps.mixed_mounted_sp } else { caps.mounted_cavalry_sp };
-    let mut rows = ArrayVec::<Allotment, 40>::new();
+    let mut rows = Allotments::new();
     for (place, &unit) in units.iter().enumerate() {
         if game.is_artillery(unit) {
             // Guns with other units fire from the top only; a whole battery may, even above the limit.
@@ -92,14 +102,14 @@ pub fn allotments(game: &Gbacw, state: &State, hex: Hex) -> ArrayVec<Allotment, 
         left = left.saturating_sub(strength);
         push_row(&mut rows, unit, part, allowed);
     }
-    let refused = units.iter().any(|&unit| refusal_in(game, state, unit, hex) != Refusal::None);
-    if refused {
+    let is_bent = |&unit: &Unit| refusal_in(game, state, unit, hex) != Refusal::None;
+    if was_bent || units.iter().any(is_bent) {
         share_refused(&mut rows);
     }
     rows
 }
 
-fn push_row(rows: &mut ArrayVec<Allotment, 40>, unit: Unit, part: usize, allowed: u8) {
+fn push_row(rows: &mut Allotments, unit: Unit, part: usize, allowed: u8) {
     if allowed > 0 && !rows.is_full() {
         rows.push(Allotment { unit, part: part as u8, front: allowed, refused: 0 });
     }
@@ -214,6 +224,19 @@ pub fn salvo(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKin
 
 /// [`salvo`] of some parts or sections only.
 pub fn salvo_of(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKind, wanted: u8) -> Salvo {
+    let left = if kind == ShotKind::Active { unfired(state, unit) } else { Unfired::ALL };
+    salvo_left(game, state, unit, target, kind, left.only(wanted))
+}
+
+/// What a unit can fire at a target of all that it has left.
+pub fn salvo_left(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    target: Hex,
+    kind: ShotKind,
+    left: Unfired,
+) -> Salvo {
     let mut salvo = Salvo::default();
     let piece = &state.units[unit];
     for (place, hex) in parts(game, state, unit).into_iter().enumerate() {
@@ -226,19 +249,18 @@ pub fn salvo_of(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: Shot
         {
             continue;
         }
-        for row in allotments(game, state, hex) {
-            if row.unit != unit || wanted >> row.part & 1 == 0 {
+        for row in shared_out(game, state, hex, left.halved >> place & 1 == 1) {
+            if row.unit != unit || (left.front | left.aside) >> row.part & 1 == 0 {
                 continue;
             }
             let section = usize::from(row.part);
-            let is_used = kind == ShotKind::Active && piece.did(Act::fired_part(section));
             if is_silent(game, state, unit, section) {
                 continue;
             }
             let Some(refused) = aim(game, state, unit, section, hex, target, kind) else { continue };
-            let strength = if refused { row.refused } else { row.front };
-            let is_used =
-                if refused { kind == ShotKind::Active && piece.did(Act::FIRED_REFUSED) } else { is_used };
+            let (unfired, strength) =
+                if refused { (left.aside, row.refused) } else { (left.front, row.front) };
+            let is_used = unfired >> row.part & 1 == 0;
             if is_used || strength == 0 || salvo.parts != 0 && salvo.refused != refused {
                 continue;
             }
@@ -425,7 +447,7 @@ pub fn offer_fire(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>
 
 /// Parts of a line that may divide their fire, each between the two hexes before it. [GB 8.45, 10.15]
 fn offer_parts(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
-    if state.reserves.iter().filter(|place| place.is_none()).count() < 2 {
+    if state.fire_notes.iter().filter(|place| place.is_none()).count() < 2 {
         return;
     }
     for (part, hex) in (0..).zip(parts(game, state, unit)) {
@@ -442,13 +464,13 @@ fn offer_parts(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
 
 /// Whether a part of the line has fired at a hex with divided fire: no other part may join it there. [GB 8.45]
 fn is_closed(state: &State, unit: Unit, target: Hex) -> bool {
-    state.reserves.contains(&Some(Reserve::closed(unit, target)))
+    state.fire_notes.contains(&Some(FireNote::Closed { unit, hex: HexCode::new(target) }))
 }
 
 /// Closes a hex to the other parts of a line.
 fn close(state: &mut State, unit: Unit, target: Hex) {
-    if let Some(place) = state.reserves.iter_mut().find(|place| place.is_none()) {
-        *place = Some(Reserve::closed(unit, target));
+    if let Some(place) = state.fire_notes.iter_mut().find(|place| place.is_none()) {
+        *place = Some(FireNote::Closed { unit, hex: HexCode::new(target) });
     }
 }
 
@@ -655,7 +677,7 @@ fn combine_small_arms(game: &Gbacw, state: &State, unit: Unit, target: Hex, from
 
 pub(super) fn mark_fired(state: &mut State, unit: Unit, salvo: Salvo) {
     if salvo.refused {
-        act(state, unit, Act::FIRED_REFUSED);
+        fire_aside(state, unit, salvo.parts);
         return;
     }
     for part in 0..4 {

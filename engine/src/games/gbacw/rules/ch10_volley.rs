@@ -4,82 +4,51 @@ use arrayvec::ArrayVec;
 
 use super::super::Gbacw;
 use super::super::action::{Action, FireMode};
-use super::super::field::{Parts, act, enemies, faces, in_front_of_others, parts, stack};
+use super::super::field::{Parts, enemies, faces, in_front_of_others, parts, stack};
 use super::super::phase::Phase;
-use super::super::state::{Act, HexCode, MOST_SHOTS, Reserve, Shot, ShotKind, State};
+use super::super::state::{Act, FireNote, HexCode, MOST_SHOTS, Shot, ShotKind, State};
 use super::super::types::{Hex, OrderKind, Unit};
-use super::ch07_facing::is_refused;
 use super::ch08_extension::entered;
 use super::ch10_batteries::{Joined, MOST_JOINED, may_combine, offer_sections};
 use super::ch10_fire::{
-    JOINED_BIT, Salvo, add_shot, can_double, is_repeater, join_in, rapid_guns, salvo, salvo_of, shot_of,
+    JOINED_BIT, Salvo, add_shot, can_double, is_repeater, join_in, rapid_guns, salvo_left, shot_of,
 };
+use super::ch10_given::{Unfired, give, has_fire_left, keep, kept_for, left};
 use super::ch10_shots::fired_from;
+use super::ch11_before::parts_before_shock;
 use super::tell;
 use crate::chance::Chance;
-
-/// What tells that a unit gave its reaction fire of a kind: through its front, or through its bent wing. [GB 10.15]
-fn used_flag(game: &Gbacw, unit: Unit, kind: ShotKind, refused: bool) -> Act {
-    match (kind, refused) {
-        (ShotKind::Active | ShotKind::Return, false) => Act::RETURN_FIRED,
-        (ShotKind::PreShock, false) => Act::PRE_SHOCK_FIRED,
-        (ShotKind::Parting, false) => Act::PARTING_FIRED,
-        (ShotKind::Entry, false) => Act::ENTRY_FIRED,
-        (ShotKind::Active | ShotKind::Return, true) => Act::RETURN_FIRED_ASIDE,
-        (ShotKind::PreShock, true) if game.is_artillery(unit) => Act::PRE_SHOCK_FIRED_ASIDE_BY_GUNS,
-        (ShotKind::PreShock, true) => Act::PRE_SHOCK_FIRED_ASIDE,
-        (ShotKind::Parting, true) => Act::PARTING_FIRED_ASIDE,
-        (ShotKind::Entry, true) => Act::ENTRY_FIRED_ASIDE,
-    }
-}
-
-fn has_used(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, refused: bool) -> bool {
-    state.units[unit].did(used_flag(game, unit, kind, refused))
-}
-
-/// A unit gives its reaction fire of a kind to one side; without a bent wing that is all it has. [GB 7.34, 10.15]
-fn use_fire(game: &Gbacw, state: &mut State, unit: Unit, kind: ShotKind, refused: bool) {
-    act(state, unit, used_flag(game, unit, kind, refused));
-    if !is_refused(state, unit) {
-        act(state, unit, used_flag(game, unit, kind, true));
-    }
-}
-
-/// A unit gives up its reaction fire of a kind.
-pub fn give_up_fire(game: &Gbacw, state: &mut State, unit: Unit, kind: ShotKind) {
-    act(state, unit, used_flag(game, unit, kind, false).or(used_flag(game, unit, kind, true)));
-}
-
-/// What a unit kept back that it may fire at a hex: not the one that got the rest. [GB 10.15]
-fn reserve_for(state: &State, unit: Unit, target: Hex) -> Option<usize> {
-    let is_open = |kept: Reserve| kept.unit == unit && kept.hex != Some(HexCode::new(target));
-    let serves = |kept: &Option<Reserve>| kept.is_some_and(is_open);
-    state.reserves.iter().position(serves)
-}
-
-/// Whether a unit has fire of a kind left, or any kept back. [GB 10.15, 10.41]
-pub fn has_fire_left(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind) -> bool {
-    let keeps = || state.reserves.iter().flatten().any(|kept| kept.unit == unit);
-    !has_used(game, state, unit, kind, false)
-        || is_refused(state, unit) && !has_used(game, state, unit, kind, true)
-        || keeps()
-}
 
 /// What a unit may fire at a hex in reaction: all it has once for each kind, through its front and through its bent wing
 /// for itself, then what it kept back. [GB 10.15, 10.41]
 pub fn answer(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKind) -> Salvo {
-    let able = able_parts(game, state, unit, kind);
-    let whole = salvo_of(game, state, unit, target, kind, able);
-    if !has_used(game, state, unit, kind, whole.refused) {
-        return whole;
+    answer_or_kept(game, state, unit, target, kind).0
+}
+
+/// [`answer`], and where it is noted if it was kept back.
+///
+/// A line fires at a hex with all its parts that can, once for each cause; other parts may fire at other hexes. [GB 8.45]
+fn answer_or_kept(
+    game: &Gbacw,
+    state: &State,
+    unit: Unit,
+    target: Hex,
+    kind: ShotKind,
+) -> (Salvo, Option<usize>) {
+    let mut declared = state.shots.iter().flatten().filter(|shot| shot.firer == unit).peekable();
+    let has_answered = declared.peek().is_some();
+    if declared.any(|shot| shot.target == target) {
+        return (Salvo::default(), None);
     }
-    let kept = reserve_for(state, unit, target).and_then(|place| state.reserves[place]);
+    let able = able_parts(game, state, unit, target, kind);
+    let left = left(game, state, unit, kind).only(able);
+    let own = salvo_left(game, state, unit, target, kind, left);
+    let kept = kept_for(state, unit, target).filter(|_| own.strength == 0 && !has_answered);
+    let Some(kept) = kept else { return (own, None) };
     // Only the front divides its fire.
-    let kept = kept.filter(|_| !whole.refused);
-    kept.map_or(Salvo::default(), |kept| {
-        let own = salvo_of(game, state, unit, target, kind, kept.parts & able);
-        Salvo { strength: own.strength.min(kept.points), ..own }
-    })
+    let left = Unfired { front: kept.parts & able, aside: 0, halved: 0 };
+    let own = salvo_left(game, state, unit, target, kind, left);
+    (Salvo { strength: own.strength.min(kept.points), ..own }, Some(kept.place))
 }
 
 /// Whether a unit that was not fired at itself may join the answer. [GB 10.42, 10.43]
@@ -111,16 +80,28 @@ fn returning(game: &Gbacw, state: &State, unit: Unit, from: &[Hex], to: Hex) -> 
     own.into_iter().enumerate().fold(0, |bits, (place, hex)| bits | u8::from(answers(hex)) << place)
 }
 
-/// The parts or gun sections that may take part in a reaction fire at hand. [GB 10.42]
-fn able_parts(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind) -> u8 {
-    match (state.phase(), firing_hexes(game, state)) {
-        (Phase::Volley { kind: ShotKind::Return, to, .. }, Some(from))
-            if kind == ShotKind::Return && state.units[unit].is_line() =>
-        {
-            returning(game, state, unit, &from, to)
+/// The parts or gun sections that may take part in a reaction fire at hand, those of a line each for itself.
+/// [GB 8.45, 10.42, 10.43, 10.44]
+fn able_parts(game: &Gbacw, state: &State, unit: Unit, target: Hex, kind: ShotKind) -> u8 {
+    if !state.units[unit].is_line() {
+        return u8::MAX;
+    }
+    match (kind, state.phase()) {
+        (ShotKind::Return, Phase::Volley { to, .. }) => {
+            firing_hexes(game, state).map_or(u8::MAX, |from| returning(game, state, unit, &from, to))
+        }
+        (ShotKind::Parting, _) => facing_parts(game, state, unit, target),
+        (ShotKind::PreShock, Phase::PreShockFire { level }) => {
+            parts_before_shock(game, state, unit, target, level)
         }
         _ => u8::MAX,
     }
+}
+
+/// The parts of a unit before which a hex lies, as bits.
+fn facing_parts(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
+    let own = parts(game, state, unit).into_iter().enumerate();
+    own.fold(0, |bits, (place, part)| bits | u8::from(faces(game, state, unit, part, true, hex)) << place)
 }
 
 /// The fire of the active side that is answered while it is still to be rolled.
@@ -172,7 +153,8 @@ fn causes(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Unit, 
         return None;
     }
     let is_spent = !has_fire_left(game, state, unit, kind) || piece.order == OrderKind::March;
-    if is_spent || state.shots.iter().flatten().any(|shot| shot.firer == unit) {
+    let has_answered = || state.shots.iter().flatten().any(|shot| shot.firer == unit);
+    if is_spent || !piece.is_line() && has_answered() {
         return None;
     }
     let grid = &game.scenario.map.grid;
@@ -182,9 +164,7 @@ fn causes(game: &Gbacw, state: &State, unit: Unit, kind: ShotKind, mover: Unit, 
             (returning(game, state, unit, &from, to) != 0).then_some(from)
         }
         ShotKind::Parting => {
-            let faced = |&hex: &Hex| {
-                parts(game, state, unit).into_iter().any(|part| faces(game, state, unit, part, true, hex))
-            };
+            let faced = |&hex: &Hex| facing_parts(game, state, unit, hex) != 0;
             let left = given_up(game, state, mover, to);
             (!game.is_artillery(unit)).then(|| left.into_iter().filter(faced).collect())
         }
@@ -253,11 +233,13 @@ pub fn offer_answer(
     kind: ShotKind,
     out: &mut Vec<Action>,
 ) {
-    let salvo = answer(game, state, unit, target, kind);
+    let (salvo, kept) = answer_or_kept(game, state, unit, target, kind);
     out.push(Action::Shoot { unit, target, mode: FireMode::Whole });
-    let is_first = !has_used(game, state, unit, kind, salvo.refused);
-    let may_keep = is_first && state.reserves.contains(&None);
-    if salvo.strength > 1 && may_keep && !salvo.refused {
+    let is_first = kept.is_none();
+    let may_keep = is_first && state.fire_notes.contains(&None);
+    // Parts of a line that fire together keep nothing back. [GB 8.45]
+    let is_combined = state.units[unit].is_line() && salvo.parts.count_ones() > 1;
+    if salvo.strength > 1 && may_keep && !salvo.refused && !is_combined {
         out.push(Action::Shoot { unit, target, mode: FireMode::More });
         if salvo.strength % 2 == 1 {
             out.push(Action::Shoot { unit, target, mode: FireMode::Less });
@@ -293,8 +275,8 @@ fn joining(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> Joined {
     };
     let others = stack(game, state, from).into_iter().filter(joins);
     others
-        .map(|other| (other, salvo(game, state, other, target, kind)))
-        .filter(|&(other, theirs)| !has_used(game, state, other, kind, theirs.refused))
+        .map(|other| (other, salvo_left(game, state, other, target, kind, left(game, state, other, kind))))
+        .filter(|(_, theirs)| theirs.strength > 0)
         .take(MOST_JOINED)
         .collect()
 }
@@ -315,21 +297,24 @@ fn divide(
     target: Hex,
     mode: FireMode,
     kind: ShotKind,
-) -> (Salvo, Option<Reserve>) {
+) -> (Salvo, Option<FireNote>) {
     let whole = answer(game, state, unit, target, kind);
     let now = match mode {
         FireMode::More => Salvo { strength: whole.strength.div_ceil(2), ..whole },
         FireMode::Less => Salvo { strength: whole.strength / 2, ..whole },
         FireMode::Section(section) => {
             let wanted = whole.parts & 1u8.checked_shl(section.into()).unwrap_or(0);
-            salvo_of(game, state, unit, target, kind, wanted)
+            salvo_left(game, state, unit, target, kind, left(game, state, unit, kind).only(wanted))
         }
         _ => return (whole, None),
     };
     let points = whole.strength.saturating_sub(now.strength);
     let kept = match mode {
-        FireMode::Section(_) => Reserve { unit, points, parts: whole.parts & !now.parts, hex: None },
-        _ => Reserve { unit, points, parts: u8::MAX, hex: Some(HexCode::new(target)) },
+        FireMode::Section(_) => FireNote::Kept { unit, points, parts: whole.parts & !now.parts, hex: None },
+        _ => {
+            let parts = if state.units[unit].is_line() { whole.parts } else { u8::MAX };
+            FireNote::Kept { unit, points, parts, hex: Some(HexCode::new(target)) }
+        }
     };
     (now, (points > 0).then_some(kept))
 }
@@ -346,15 +331,11 @@ pub fn declare<C: Chance>(
 ) {
     let (mut own, kept) = divide(game, state, unit, target, mode, kind);
     let Some(from) = own.from else { return };
-    if has_used(game, state, unit, kind, own.refused)
-        && let Some(place) = reserve_for(state, unit, target)
-    {
-        state.reserves[place] = None;
+    if let (_, Some(place)) = answer_or_kept(game, state, unit, target, kind) {
+        state.fire_notes[place] = None;
     }
-    if kept.is_some()
-        && let Some(place) = state.reserves.iter_mut().find(|place| place.is_none())
-    {
-        *place = kept;
+    if let Some(kept) = kept {
+        keep(state, kept);
     }
     let others = match mode {
         FireMode::Combined => joining(game, state, unit, target),
@@ -365,7 +346,7 @@ pub fn declare<C: Chance>(
         own.parts |= JOINED_BIT;
     }
     for (firer, fired) in others.iter().copied().chain([(unit, own)]) {
-        use_fire(game, state, firer, kind, fired.refused);
+        give(game, state, firer, kind, fired);
         super::ch15_works::interrupt(state, firer);
     }
     let active = active_shot(state);

@@ -8,15 +8,16 @@ use super::super::calc::shock::{
     PreshockInput, PreshockOutcome, preshock_modifiers, preshock_outcome, shock_terrain,
 };
 use super::super::field::{
-    Parts, Stack, act, arc_towards, class, cohesion, enemies, front, in_front_of, light, parts, stack, stars,
-    tiredness,
+    Parts, Stack, act, arc_towards, class, cohesion, enemies, faces, front, in_front_of_others, light, parts,
+    stack, stars, tiredness,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, CombatFlags, MOST_COMBATS, ShotKind, State};
 use super::super::types::{Arc, Hex, HexSet, MoveClass, OrderKind, Unit, UnitSet, total};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
-use super::ch10_volley::{answer, declare, give_up_fire, has_fire_left, offer_answer};
+use super::ch10_given::{give_up, has_fire_left};
+use super::ch10_volley::{answer, declare, offer_answer};
 use super::ch11_declare::{attackers, attacking_side, defender_hexes, defends, is_charger};
 use super::ch12_losses::{Cause, Suffered, abandon, disorder, extra_loss, risk_leaders, rout};
 use super::ch12_retreat::{begin_retreat, can_retreat};
@@ -197,7 +198,7 @@ pub fn take_countercharge<C: Chance>(
         combat.flags.set(CombatFlags::COUNTERCHARGED, true);
     }
     for unit in stack(game, state, hex) {
-        give_up_fire(game, state, unit, ShotKind::PreShock);
+        give_up(game, state, unit, ShotKind::PreShock);
     }
 }
 
@@ -378,35 +379,45 @@ fn check_stack<C: Chance>(game: &Gbacw, state: &mut State, hexes: &[Hex], chance
 /// The attacking hexes at which a unit may fire before shock. [GB 10.43, 11.38]
 fn shock_marks(game: &Gbacw, state: &State, unit: Unit, level: u8) -> HexSet {
     let piece = &state.units[unit];
-    let mut marks = HexSet::EMPTY;
     if !piece.is_present()
         || piece.order == OrderKind::March
         || !has_fire_left(game, state, unit, ShotKind::PreShock)
     {
-        return marks;
+        return HexSet::EMPTY;
     }
+    let ahead = parts(game, state, unit)
+        .into_iter()
+        .fold(HexSet::EMPTY, |ahead, part| ahead | front(game, state, unit, part, true));
+    (ahead & enemies(state, game.side(unit)))
+        .into_iter()
+        .filter(|&hex| parts_before_shock(game, state, unit, hex, level) != 0)
+        .collect()
+}
+
+/// The parts of a unit that may fire before shock at a hex, as bits: all of one that is attacked from there and looks
+/// there, a line being attacked as a whole; otherwise each that looks there and stands in no other enemy's front.
+/// [GB 8.46, 10.43]
+pub fn parts_before_shock(game: &Gbacw, state: &State, unit: Unit, hex: Hex, level: u8) -> u8 {
     let own = parts(game, state, unit);
+    let enemy = game.side(unit).other();
+    let mut able = 0;
     for index in pending(state, level) {
         let Some(combat) = state.combats[index] else { continue };
-        let enemy = attackers(game, state, index);
-        if enemy.first().is_none_or(|&first| game.side(first) == game.side(unit)) {
-            continue;
-        }
         let is_target = own.iter().any(|&part| defends(&combat, part));
-        for attacker in enemy {
-            for hex in parts(game, state, attacker) {
-                let faced = own.iter().any(|&part| front(game, state, unit, part, true).contains(hex));
-                let free = is_target
-                    || own
-                        .iter()
-                        .all(|&part| !in_front_of(game, state, part, game.side(unit).other(), Some(hex)));
-                if faced && free {
-                    marks.insert(hex);
+        for attacker in attackers(game, state, index) {
+            let theirs = parts(game, state, attacker);
+            if game.side(attacker) != enemy || !theirs.contains(&hex) {
+                continue;
+            }
+            for (place, &part) in own.iter().enumerate() {
+                let is_free = || is_target || !in_front_of_others(game, state, part, enemy, &theirs);
+                if faces(game, state, unit, part, true, hex) && is_free() {
+                    able |= if is_target { u8::MAX } else { 1 << place };
                 }
             }
         }
     }
-    marks
+    able
 }
 
 pub fn is_fire_open(game: &Gbacw, state: &State, level: u8) -> bool {

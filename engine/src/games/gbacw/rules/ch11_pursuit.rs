@@ -6,8 +6,8 @@ use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::shock::{AfterShock, after_shock};
 use super::super::field::{
-    Stack, act, arc_towards, brigade_of, enemies, has_enemy, is_near_enemy, leaders_in, nearest_corner,
-    parts, parts_at, shift, stack, unit_near_enemy,
+    Stack, act, arc_towards, brigade_of, enemies, has_enemy, is_near_enemy, nearest_corner, parts, parts_at,
+    shift, stack, unit_near_enemy,
 };
 use super::super::grid::direction_in_arc;
 use super::super::phase::{Body, Phase};
@@ -21,7 +21,7 @@ use super::ch11_declare::{
     attackers, attacking_side, defender_hexes, defends, is_charger, is_pending_target, targets,
 };
 use super::ch12_losses::{Cause, disorder, lose, lose_from_top, man_guns};
-use super::ch12_retreat::ask_leaders;
+use super::ch12_retreat::{ask_leaders, companions};
 use super::tell;
 use crate::chance::Chance;
 
@@ -318,10 +318,12 @@ pub fn advance<C: Chance>(
     action: Action,
     chance: &mut C,
 ) -> bool {
+    let with = companions(game, state, unit);
     if state.units[unit].is_line()
         && let Some(is_stopped) = advance_line(game, state, unit, action, chance)
     {
         meet_line(state, unit, action);
+        ask_leaders(game, state, &with, unit);
         return is_stopped;
     }
     let Action::Step(to) = action else { return false };
@@ -330,10 +332,9 @@ pub fn advance<C: Chance>(
         let hex = state.units[unit].hex;
         super::ch08_extension::contract(game, state, unit, hex);
     }
-    let leaders = leaders_in(game, state, state.units[unit].hex, game.side(unit));
     let is_stopped = take_hex(game, state, unit, to, chance);
     state.push(Phase::AdvanceFacing { unit });
-    ask_leaders(game, state, &leaders, unit, to);
+    ask_leaders(game, state, &with, unit);
     is_stopped
 }
 
@@ -627,7 +628,7 @@ pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
         state.pop();
         return;
     };
-    let leaders = leaders_in(game, state, state.units[unit].hex, game.side(unit));
+    let with = companions(game, state, unit);
     let as_line =
         if state.units[unit].is_line() { advance_line(game, state, unit, action, chance) } else { None };
     let is_stopped = as_line.unwrap_or_else(|| take_hex(game, state, unit, to, chance));
@@ -635,10 +636,10 @@ pub fn take_pursuit<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     state.replace(Phase::ContinueMove { combat, unit, left });
     if as_line.is_some() {
         meet_line(state, unit, action);
-        return;
+    } else {
+        state.push(Phase::AdvanceFacing { unit });
     }
-    state.push(Phase::AdvanceFacing { unit });
-    ask_leaders(game, state, &leaders, unit, to);
+    ask_leaders(game, state, &with, unit);
 }
 
 // ---------------------------------------------------------------- step 6e

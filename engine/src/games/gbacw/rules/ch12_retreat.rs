@@ -10,7 +10,7 @@ use super::super::field::{
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, State, Status};
-use super::super::types::{Direction, Disorder, Hex, Leader, MoveClass, Side, Unit};
+use super::super::types::{Direction, Disorder, Hex, HexSet, Leader, MAX_LEADERS, MoveClass, Side, Unit};
 use super::ch02_cohesion::check;
 use super::ch04_command::rescue_leaders;
 use super::ch08_stacking::{adopt_facing, fits};
@@ -160,7 +160,7 @@ struct End {
     is_near: bool,
     is_near_driver: bool,
     /// Steps until then.
-    steps: u8,
+    steps: u16,
 }
 
 impl End {
@@ -170,9 +170,6 @@ impl End {
     }
 }
 
-/// The most hexes looked ahead beyond a step: two of the retreat, or friends to be passed.
-const LOOKED_AHEAD: u8 = 3;
-
 /// The end that a retreat comes to if it stops where it is.
 fn end_here(game: &Gbacw, state: &State, leg: &Leg) -> End {
     let (enemy, driver) = distances(game, state, leg.unit, leg.at);
@@ -180,18 +177,39 @@ fn end_here(game: &Gbacw, state: &State, leg: &Leg) -> End {
 }
 
 /// The best end that a retreat can still come to from where it is; none if it can stand nowhere. [GB 12.44, 12.46]
-fn best_end(game: &Gbacw, state: &State, leg: &Leg, depth: u8) -> Option<End> {
+///
+/// It looks ahead step by step, through as many friends as it takes, and so finds the fewest steps to each end. Once no
+/// hex is owed a friend's hex is looked at once.
+fn best_end(game: &Gbacw, state: &State, leg: &Leg) -> Option<End> {
     let stands = fits(game, state, leg.unit, leg.at);
     let mut best = stands.then(|| end_here(game, state, leg));
-    if depth == 0 || leg.most == 0 && stands {
+    if stands && leg.most == 0 {
         return best;
     }
-    for next in onward(game, state, leg) {
-        if leg.most > 0 && best.is_some_and(End::is_best) {
+    let mut goes_on = HexSet::single(leg.at);
+    let mut passed = HexSet::EMPTY;
+    let (mut least, mut most) = (leg.least, leg.most);
+    for steps in 1.. {
+        let mut next = HexSet::EMPTY;
+        for at in goes_on {
+            for leg in onward(game, state, &Leg { at, least, most, ..*leg }) {
+                let stands = fits(game, state, leg.unit, leg.at);
+                let end = stands.then(|| End { steps, ..end_here(game, state, &leg) });
+                best = best.into_iter().chain(end).min();
+                if leg.most > 0 || !stands {
+                    next.insert(leg.at);
+                }
+            }
+        }
+        (least, most) = (least.saturating_sub(1), most.saturating_sub(1));
+        if most == 0 {
+            next -= passed;
+            passed |= next;
+        }
+        if next.is_empty() || best.is_some_and(End::is_best) {
             break;
         }
-        let found = best_end(game, state, &next, depth - 1).map(|end| End { steps: end.steps + 1, ..end });
-        best = best.into_iter().chain(found).min();
+        goes_on = next;
     }
     best
 }
@@ -228,9 +246,9 @@ fn onward(game: &Gbacw, state: &State, leg: &Leg) -> ArrayVec<Leg, 6> {
 /// If it can, it must end farther from the nearest enemy than it began, and then farther from the one that drove it,
 /// by a second hex if it may take one and needs it. Whoever moves off in reaction may think better of it.
 ///
-/// Among friends with whom it may not stay it takes the shortest way to the best end in sight. Nothing asked on that way
-/// depends on where the unit itself is by then, so that the end stays in sight and each step leads to a better one or
-/// leaves fewer steps: it comes to an end. [GB 12.46]
+/// Among friends with whom it may not stay it takes the shortest way to the best end of all. Nothing asked on that way
+/// depends on where the unit itself is by then, so that this end stays open and each step leaves fewer steps: it comes
+/// to an end. [GB 12.46]
 fn choices(game: &Gbacw, state: &State, leg: &Leg) -> (bool, Hexes) {
     let stands = fits(game, state, leg.unit, leg.at);
     let may_stop = leg.least == 0 && stands;
@@ -240,7 +258,7 @@ fn choices(game: &Gbacw, state: &State, leg: &Leg) -> (bool, Hexes) {
     // Hexes that gain something by themselves come first.
     next.sort_by_key(|&(end, _)| end);
     let end_by = |(_, leg): &(End, Leg)| {
-        let end = best_end(game, state, leg, LOOKED_AHEAD)?;
+        let end = best_end(game, state, leg)?;
         Some(if stands { End { steps: 0, ..end } } else { end })
     };
     let ends: ArrayVec<Option<End>, 6> = next.iter().map(end_by).collect();
@@ -366,9 +384,12 @@ fn has_retreated(state: &State, unit: Unit) -> bool {
     piece.did(Act::CHAIN_CHECKED) && piece.did(Act::SHIFTED) && piece.did(Act::NO_SHOCK)
 }
 
-/// A line that cannot retreat extended draws in and is checked. [GB 8.47]
+/// A line that cannot retreat extended draws in and is checked; leaders with its markers may come with them.
+/// [GB 8.47, 12.72]
 fn contract_to_retreat<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {
+    let with = companions(game, state, unit);
     set_extension(game, state, unit, [0, 0], false);
+    ask_leaders(game, state, &with, unit);
     let was_disordered = state.units[unit].is_disordered();
     if !check(game, state, unit, 0, "8.47", chance) && !was_disordered {
         disorder(game, state, unit, Cause::Terrain, chance);
@@ -399,7 +420,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
         }
     }
     let on_top = super::ch08_stacking::enters_on_top(game, state, from, to);
-    let leaders = leaders_in(game, state, from, game.side(unit));
+    let with = companions(game, state, unit);
     shift(game, state, unit, to, on_top);
     if on_top {
         keep_order(game, state, unit, to);
@@ -421,7 +442,7 @@ pub fn take_retreat<C: Chance>(game: &Gbacw, state: &mut State, action: Action, 
     }
     let left = if stopped { (0, 0) } else { (least.saturating_sub(1), most.saturating_sub(1)) };
     state.replace(Phase::Retreat { unit, start, least: left.0, most: left.1 });
-    ask_leaders(game, state, &leaders, unit, to);
+    ask_leaders(game, state, &with, unit);
     super::ch09_movement::take_control(game, state, unit, to);
 }
 
@@ -470,10 +491,28 @@ fn terrain_on_retreat<C: Chance>(
     was_disordered
 }
 
-/// Leaders may go along with units of their command. [GB 12.72]
-pub fn ask_leaders(game: &Gbacw, state: &mut State, leaders: &[Leader], unit: Unit, to: Hex) {
-    for &leader in leaders {
-        if is_in_chain(game, state, unit, leader) && !state.is_full() {
+/// Leaders with a unit of their command, each with the place of the part that he is with.
+pub type Companions = ArrayVec<(Leader, usize), MAX_LEADERS>;
+
+/// Leaders who may go along with a unit, about to be asked when it has moved. [GB 12.71, 12.72]
+pub fn companions(game: &Gbacw, state: &State, unit: Unit) -> Companions {
+    let side = game.side(unit);
+    let mut with = Companions::new();
+    for (place, hex) in parts(game, state, unit).into_iter().enumerate() {
+        let own = leaders_in(game, state, hex, side);
+        let own = own.into_iter().filter(|&leader| is_in_chain(game, state, unit, leader));
+        with.extend(own.take(with.remaining_capacity()).map(|leader| (leader, place)));
+    }
+    with
+}
+
+/// Leaders may go along with units of their command, with a line to where their part of it went; if it has drawn in,
+/// to where it is. [GB 12.72]
+pub fn ask_leaders(game: &Gbacw, state: &mut State, with: &Companions, unit: Unit) {
+    let own = parts(game, state, unit);
+    for &(leader, place) in with {
+        let to = own.get(place).copied().unwrap_or(own[0]);
+        if state.leaders[leader].hex != to && !state.is_full() {
             state.push(Phase::LeaderGoes { leader, to });
         }
     }

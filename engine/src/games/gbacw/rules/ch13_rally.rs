@@ -95,6 +95,8 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut
             result.outcome
         )
     });
+    let has_failed = result.outcome != RallyOutcome::Rallied;
+    state.units[unit].act.set(Act::FAILED_TO_RALLY, has_failed);
     match result.outcome {
         RallyOutcome::Rallied => {
             state.units[unit].status.set(Status::DISORDERED, false);
@@ -121,7 +123,8 @@ fn may_turn_rallied(game: &Gbacw, state: &State, unit: Unit) -> bool {
         let is_bound = piece.is_extended()
             || piece.has(Status::BUILDING)
             || super::ch07_facing::is_refused(state, other);
-        !is_bound && !(piece.did(Act::RALLIED) && (piece.is_disordered() || piece.did(Act::TURNED)))
+        let has_turned = piece.did(Act::RALLIED) && piece.did(Act::TURNED);
+        !is_bound && !has_turned && !piece.did(Act::FAILED_TO_RALLY)
     };
     if game.options.mixed_facing_in_hex {
         return may_turn(unit);
@@ -142,7 +145,6 @@ pub fn turn_rallied(game: &Gbacw, state: &mut State, unit: Unit, action: Action)
 /// One level of ammunition for a unit or section, and a turn by one corner after it. [GB 10.92]
 pub fn resupply<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, section: u8, chance: &mut C) {
     let section = usize::from(section);
-    // Asked before the mark that it shares with those who tried to rally.
     if may_turn_rallied(game, state, unit) {
         state.push(Phase::RallyFacing { unit });
     }

@@ -19,6 +19,7 @@ pub mod ch09_reaction;
 pub mod ch09_terrain;
 pub mod ch10_batteries;
 pub mod ch10_fire;
+pub mod ch10_given;
 pub mod ch10_shots;
 pub mod ch10_volley;
 pub mod ch11_before;
