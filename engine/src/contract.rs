@@ -1,6 +1,7 @@
 //! Checks that every game must pass, over random play. Tests call [`battery`] with each scenario and variant.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
 use crate::chance::{Chance, Dice, mix};
 use crate::event::Audience;
@@ -22,7 +23,8 @@ pub struct Seen {
 }
 
 /// Plays `games` random games and checks at every decision: invariants; legal lists non-empty and free of
-/// duplicates; legal actions independent of what the mover cannot see. At every `deep`-th decision also: codes unique
+/// duplicates; legal actions independent of what the mover cannot see; no position comes twice, so that nobody can
+/// play on for ever. At every `deep`-th decision also: codes unique
 /// and without spaces, words not empty; observations consistent for every seat and nothing leaking into views;
 /// state -> JSON -> state exact, and determinised worlds sound. Each game ends within the cap, with payoffs in range.
 ///
@@ -41,6 +43,8 @@ fn one_game<G: Published>(game: &G, seed: u64, deep: u32, seen: &mut Seen) {
     let mut choices = Dice::seeded(seat_seed(seed, 99));
     let mut state = game.start(&mut table);
     let mut legal = Vec::new();
+    let mut positions = HashSet::new();
+    let mut last = String::new();
     let mut count = 0;
     while let Turn::Player(player) = game.turn(&state) {
         let at = format!("{} {} seed {seed} decision {count}", G::NAME, game.chosen().scenario);
@@ -48,6 +52,11 @@ fn one_game<G: Published>(game: &G, seed: u64, deep: u32, seen: &mut Seen) {
         if let Err(broken) = game.check(&state) {
             panic!("{at}: {broken}");
         }
+        assert!(
+            positions.insert(BuildHasherDefault::<DefaultHasher>::default().hash_one(state)),
+            "{at}: after {last} a position comes again: {}",
+            game.question(&state)
+        );
         game.legal_actions(&state, &mut legal);
         assert!(!legal.is_empty(), "{at}: nobody can do anything: {}", game.question(&state));
         let distinct: HashSet<_> = legal.iter().collect();
@@ -62,6 +71,7 @@ fn one_game<G: Published>(game: &G, seed: u64, deep: u32, seen: &mut Seen) {
             check_json(game, &state, &at);
         }
         let action = legal[choices.below(legal.len() as u32) as usize];
+        last = game.code(action);
         game.apply(&mut state, action, &mut table);
         count += 1;
         assert!(count <= game.decision_cap(), "{at}: no end within {} decisions", game.decision_cap());

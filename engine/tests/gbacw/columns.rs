@@ -97,6 +97,17 @@ fn gb_8_52_out_of_column() {
     assert_eq!(middle.state.units[unit].spent, 2, "both at once");
 }
 
+/// [GB 7.21, 8.52] Line and column change by a turn, of which there is one in each hex: not to and fro for ever.
+#[test]
+fn gb_7_21_one_formation_in_each_hex() {
+    let (mut table, unit) = column("us_9", "vNW", Advance, [4, 0]);
+    table.activate("us.2.1.1").play(&["unit:us_9", "line:vW"]);
+    assert!(table.starting("column:").is_empty() && table.state.units[unit].is_line());
+    let step = table.starting("step:").first().cloned().expect("it has points left");
+    table.play(&[&step]);
+    assert!(!table.starting("column:").is_empty(), "in the next hex again");
+}
+
 /// [GB 8.44] A line away from the enemy goes into column by turning, its counter to the head.
 #[test]
 fn gb_8_44_line_into_column() {

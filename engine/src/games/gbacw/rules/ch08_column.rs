@@ -133,9 +133,14 @@ fn forming_cost(game: &Gbacw, state: &State, unit: Unit, facing: Facing) -> u8 {
 }
 
 /// Into column for the road, out of column into line, and from line into column away from the enemy. [GB 8.44, 8.52]
+///
+/// Between line and column a unit goes by a change of front, of which it has one in each hex. [GB 7.21]
 pub fn offer(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>) {
     let piece = &state.units[unit];
     let affords = |facing: &Facing| forming_cost(game, state, unit, *facing) <= left(game, state, unit);
+    if piece.is_extended() && piece.did(Act::TURNED) {
+        return;
+    }
     if piece.is_column() {
         let lines = Facing::VERTICES.into_iter().filter(|&facing| could_be_line(game, state, unit, facing));
         out.extend(lines.filter(affords).map(Action::FormLine));
