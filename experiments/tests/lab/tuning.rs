@@ -37,11 +37,11 @@ game = "wars-of-the-roses"
 scenario = "richard_iii_1483"
 agent = "scripted"
 opponent = "scripted"
-steps = 6
-games = 16
+steps = 8
+games = 32
 confirm_games = 200
 [settings]
-temperature = { from = 0.0, to = 30.0, start = 30.0 }
+temperature = { from = 0.0, to = 30.0, start = 12.0 }
 "#,
     );
     let told = bench.run(&["tune", "spoiled.toml", "--out", "tuned"]);
