@@ -1,7 +1,7 @@
 //! Fits a game's evaluation to games of its own agents and prints the weights file:
 //! `cargo run --release -p warlab-agents --example fit -- coalitions scripted:temperature=0.5 2000 > weights.toml`
-//! The game is the Wars of the Roses if it is left out; scenarios with the same number of players may follow the number
-//! of games, with commas between them: they are played in turn. A game's positions share its one result, and games by one
+//! The game is the Wars of the Roses if it is left out; scenarios may follow the number of games, with commas between them
+//! and the number of players behind a colon (`1805:3,1805:6`): they are played in turn. A game's positions share its one result, and games by one
 //! agent confuse what wins with what that agent does when it wins; with `astray` at the end some positions of each game
 //! are left by a few random actions instead, and played on to results of their own by the rules of thumb. Several agents,
 //! with a `+` between them, play games in turn, each against itself: a search comes to positions that the rules of thumb
@@ -32,10 +32,10 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     for spec in &specs {
         make::<G>(spec)?;
     }
-    let setups = arguments.get(2).map_or_else(
-        || vec![Setup::default()],
-        |scenarios| scenarios.split(',').map(Setup::scenario).collect::<Vec<_>>(),
-    );
+    let setups = match arguments.get(2) {
+        None => vec![Setup::default()],
+        Some(scenarios) => scenarios.split(',').map(read_setup).collect::<Result<Vec<_>, _>>()?,
+    };
     let is_astray = match arguments.get(3).map(String::as_str) {
         None => false,
         Some("astray") => true,
@@ -58,10 +58,10 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
             }
         })
         .collect();
-    let (known, seats) = (evaluator.fitted().features, first.players());
+    let known = evaluator.fitted().features;
     let names: Vec<&str> = known.iter().map(|feature| feature.name).collect();
     let signs: Vec<i8> = known.iter().map(|feature| feature.sign).collect();
-    let mut parts = [Samples::new(seats, names.len()), Samples::new(seats, names.len())];
+    let mut parts = [Samples::new(names.len()), Samples::new(names.len())];
     // A fifth of the games is kept apart, so that quality is measured on games that the fit has not seen.
     for (number, positions) in played.iter().enumerate() {
         let is_apart = number / rooms.len() / specs.len() % 5 == 0;
@@ -72,13 +72,13 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     // Positions of one game share its result, so they say less than their number: how much less, the games kept apart
     // tell.
     let penalties = [1.0, 10.0, 100.0, 1000.0, 10_000.0];
-    let candidates = penalties.map(|penalty| {
+    let candidates = penalties.into_par_iter().map(|penalty| {
         let fitted = fit_signed(&parts[0], penalty, &signs);
         let measured = quality(&parts[1], &fitted);
         eprintln!("penalty {penalty}: log loss {:.4}", measured.log_loss);
         (fitted, measured)
     });
-    let best = candidates.into_iter().min_by(|a, b| a.1.log_loss.total_cmp(&b.1.log_loss));
+    let best = candidates.min_by(|a, b| a.1.log_loss.total_cmp(&b.1.log_loss));
     let Some((fitted, measured)) = best else { return Ok(()) };
     eprintln!("{measured:?}");
     for (chance, share, count) in calibration(&parts[1], &fitted) {
@@ -86,6 +86,13 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     }
     print!("{}", with_evaluation(&weights, &names, &fitted, &measured).to_toml());
     Ok(())
+}
+
+/// A scenario, with the number of players behind a colon if it is not the usual one.
+fn read_setup(text: &str) -> Result<Setup, Problem> {
+    let Some((scenario, players)) = text.split_once(':') else { return Ok(Setup::scenario(text)) };
+    let wrong = |_| Problem::new(format!("\"{players}\" in {text} should be a number of players"));
+    Ok(Setup::scenario(scenario).with_players(players.parse().map_err(wrong)?))
 }
 
 /// The features of all seats in a position, and what each seat got.

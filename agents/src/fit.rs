@@ -6,23 +6,25 @@
 use crate::linear::{Matrix, cholesky};
 use crate::weights::{QUALITY, Weights};
 
-/// Positions with the features of every seat and the share of the win that each seat got in the end.
+/// Positions with the features of every seat and the share of the win that each seat got in the end. Games of different
+/// numbers of players may be mixed.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Samples {
-    seats: usize,
     features: usize,
     /// Sample by sample, seat by seat.
     values: Vec<f32>,
     shares: Vec<f32>,
+    /// Where the seats of each sample begin among the shares, and where the last ends.
+    bounds: Vec<usize>,
 }
 
 impl Samples {
-    pub fn new(seats: usize, features: usize) -> Self {
-        Samples { seats, features, values: Vec::new(), shares: Vec::new() }
+    pub fn new(features: usize) -> Self {
+        Samples { features, values: Vec::new(), shares: Vec::new(), bounds: vec![0] }
     }
 
     pub fn len(&self) -> usize {
-        self.shares.len() / self.seats
+        self.bounds.len() - 1
     }
 
     pub fn is_empty(&self) -> bool {
@@ -35,31 +37,31 @@ impl Samples {
     /// # Panics
     /// If the lengths do not fit the samples' shape.
     pub fn push(&mut self, features: &[f32], payoffs: &[f32]) {
-        assert_eq!(features.len(), self.seats * self.features, "features of every seat");
-        assert_eq!(payoffs.len(), self.seats, "a payoff for every seat");
+        assert_eq!(features.len(), payoffs.len() * self.features, "features of every seat");
         let total: f32 = payoffs.iter().sum();
         if total > 0.0 {
             self.values.extend_from_slice(features);
             self.shares.extend(payoffs.iter().map(|payoff| payoff / total));
+            self.bounds.push(self.shares.len());
         }
     }
 
     fn features(&self, sample: usize, seat: usize) -> &[f32] {
-        let start = (sample * self.seats + seat) * self.features;
+        let start = (self.bounds[sample] + seat) * self.features;
         &self.values[start..start + self.features]
     }
 
     fn shares(&self, sample: usize) -> &[f32] {
-        &self.shares[sample * self.seats..(sample + 1) * self.seats]
+        &self.shares[self.bounds[sample]..self.bounds[sample + 1]]
     }
 
-    /// The chances that weights give to the seats of a sample.
-    fn chances(&self, sample: usize, weights: &[f64], out: &mut [f64]) {
-        for (seat, chance) in out.iter_mut().enumerate() {
+    /// The chances that weights give to the seats of a sample, in `out`, which is cleared first.
+    fn chances(&self, sample: usize, weights: &[f64], out: &mut Vec<f64>) {
+        out.clear();
+        out.extend((0..self.shares(sample).len()).map(|seat| {
             let features = self.features(sample, seat);
-            *chance =
-                features.iter().zip(weights).map(|(&feature, weight)| f64::from(feature) * weight).sum();
-        }
+            features.iter().zip(weights).map(|(&feature, weight)| f64::from(feature) * weight).sum::<f64>()
+        }));
         let highest = out.iter().copied().fold(f64::NEG_INFINITY, f64::max);
         out.iter_mut().for_each(|chance| *chance = (*chance - highest).exp());
         let total: f64 = out.iter().sum();
@@ -69,26 +71,27 @@ impl Samples {
 
 /// Weights that fit samples, by Newton's method. `l2` pulls them to zero: 1.0 is as much as one clear sample says.
 pub fn fit(samples: &Samples, l2: f64) -> Vec<f64> {
-    fit_among(samples, l2, &vec![true; samples.features])
+    fit_among(samples, l2, &vec![true; samples.features], vec![0.0; samples.features])
 }
 
 /// The same where the rules say whether a feature is good (1) or bad (-1) for its owner; 0 leaves it open. Games by one
 /// agent confuse what wins with what it does when it wins: a weight of the wrong sign is dropped, the worst one first.
 pub fn fit_signed(samples: &Samples, l2: f64, signs: &[i8]) -> Vec<f64> {
     let mut used = vec![true; samples.features];
+    let mut weights = vec![0.0; samples.features];
     loop {
-        let weights = fit_among(samples, l2, &used);
+        weights = fit_among(samples, l2, &used, weights);
         let wrong = weights.iter().zip(signs).map(|(weight, &sign)| -weight * f64::from(sign));
         let worst = wrong.enumerate().filter(|&(_, by)| by > 0.0).max_by(|a, b| a.1.total_cmp(&b.1));
         let Some((feature, _)) = worst else { return weights };
         used[feature] = false;
+        weights[feature] = 0.0;
     }
 }
 
-/// The weights of the features that are not used stay zero.
-fn fit_among(samples: &Samples, l2: f64, used: &[bool]) -> Vec<f64> {
+/// From the weights that the search starts with; those of the features that are not used stay zero.
+fn fit_among(samples: &Samples, l2: f64, used: &[bool], mut weights: Vec<f64>) -> Vec<f64> {
     let n = samples.features;
-    let mut weights = vec![0.0; n];
     for _ in 0..50 {
         let (mut gradient, mut information) = derivatives(samples, &weights, l2.max(1e-9));
         for i in (0..n).filter(|&i| !used[i]) {
@@ -120,7 +123,7 @@ fn derivatives(samples: &Samples, weights: &[f64], l2: f64) -> (Vec<f64>, Matrix
     for i in 0..n {
         *information.at_mut(i, i) = l2;
     }
-    let mut chances = vec![0.0; samples.seats];
+    let mut chances = Vec::new();
     let mut mean = vec![0.0; n];
     let mut apart = vec![0.0; n];
     for sample in 0..samples.len() {
@@ -167,7 +170,7 @@ pub struct Quality {
 /// Chance bins, with their mean chance, the frequency of winning there, and the count.
 pub fn calibration(samples: &Samples, weights: &[f64]) -> [(f64, f64, u64); 10] {
     let mut bins = [(0.0, 0.0, 0u64); 10];
-    let mut chances = vec![0.0; samples.seats];
+    let mut chances = Vec::new();
     for sample in 0..samples.len() {
         samples.chances(sample, weights, &mut chances);
         for (&chance, &share) in chances.iter().zip(samples.shares(sample)) {
@@ -185,16 +188,18 @@ pub fn calibration(samples: &Samples, weights: &[f64]) -> [(f64, f64, u64); 10] 
 
 /// Measures weights on samples, which should not be those that they were fitted to.
 pub fn quality(samples: &Samples, weights: &[f64]) -> Quality {
-    let mut chances = vec![0.0; samples.seats];
-    let (mut log_loss, mut brier) = (0.0, 0.0);
+    let mut chances = Vec::new();
+    let (mut log_loss, mut log_loss_even, mut brier) = (0.0, 0.0, 0.0);
     for sample in 0..samples.len() {
         samples.chances(sample, weights, &mut chances);
+        let seats = chances.len() as f64;
+        log_loss_even += seats.ln();
         for (&chance, &share) in chances.iter().zip(samples.shares(sample)) {
             let share = f64::from(share);
             if share > 0.0 {
                 log_loss -= share * chance.max(1e-12).ln();
             }
-            brier += (share - chance).powi(2) / samples.seats as f64;
+            brier += (share - chance).powi(2) / seats;
         }
     }
     let count = samples.len().max(1) as f64;
@@ -204,7 +209,7 @@ pub fn quality(samples: &Samples, weights: &[f64]) -> Quality {
     Quality {
         samples: samples.len(),
         log_loss: log_loss / count,
-        log_loss_even: (samples.seats as f64).ln(),
+        log_loss_even: log_loss_even / count,
         brier: brier / count,
         calibration_error: apart / all.max(1) as f64,
     }

@@ -22,7 +22,7 @@ fn unit(dice: &mut Dice) -> f64 {
 /// Samples drawn from a model with known weights.
 fn drawn(seats: usize, truth: &[f64], count: usize, seed: u64) -> Samples {
     let mut dice = Dice::seeded(seed);
-    let mut samples = Samples::new(seats, truth.len());
+    let mut samples = Samples::new(truth.len());
     for _ in 0..count {
         let features: Vec<f32> =
             (0..seats * truth.len()).map(|_| (unit(&mut dice) * 2.0 - 1.0) as f32).collect();
@@ -79,7 +79,7 @@ fn a_fit_keeps_to_the_signs_it_is_given() {
 
 #[test]
 fn a_strong_penalty_and_separable_data_stay_finite() {
-    let mut samples = Samples::new(2, 1);
+    let mut samples = Samples::new(1);
     for _ in 0..100 {
         samples.push(&[1.0, 0.0], &[1.0, 0.0]);
         samples.push(&[0.0, 0.0], &[0.0, 0.0]);
@@ -88,7 +88,7 @@ fn a_strong_penalty_and_separable_data_stay_finite() {
     let weight = fit::fit(&samples, 1.0)[0];
     assert!(weight.is_finite() && weight > 2.0, "{weight}");
     assert!(fit::fit(&samples, 1e6)[0] < 0.01);
-    assert_eq!(fit::fit(&Samples::new(2, 1), 1.0), [0.0]);
+    assert_eq!(fit::fit(&Samples::new(1), 1.0), [0.0]);
 }
 
 const WEIGHTS: &str = "[policy]\nking = 2.5\nborder = -1\n\n[evaluation]\nnobles = 0.5\n";

@@ -1,36 +1,53 @@
-//! Winning chances in Coalitions: influence and what is about to be gained, Paris, forces, means; and L'Empereur, which
-//! all players win or lose together.
+//! Winning chances in Coalitions: influence and what is about to be gained, Paris, forces, means, what lies in reach
+//! ([`ground`]); and L'Empereur, which all players win or lose together.
+
+mod ground;
 
 use warlab_engine::games::coalitions::context::{MoveStage, Reason};
-use warlab_engine::games::coalitions::rules::ch07_actions::tax;
 use warlab_engine::games::coalitions::rules::ch07_movement::pending_battles;
+use warlab_engine::games::coalitions::rules::ch07_actions::tax;
 use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 use warlab_engine::{Game, Index, PerPlayer, Player};
 
-use crate::knowledge::{Evaluate, Feature, Fitted, Weights, either};
+use crate::knowledge::{Evaluate, Feature, Fitted, Weights, bad, either, good};
+use ground::{Ground, hand_value};
 
 /// The features of a seat: its power, with the minor powers it controls where that is said.
-pub const FEATURES: [Feature; 25] = [
-    either("influence"),
+pub const FEATURES: [Feature; 39] = [
+    good("influence"),
     either("influence_late"),
     either("lead"),
-    either("income"),
-    either("income_soon"),
-    either("wins_soon"),
-    either("pace"),
-    either("paris_won"),
-    either("paris_near"),
-    either("troops"),
-    either("generals"),
-    either("garrisons"),
-    either("hand"),
-    either("hand_value"),
-    either("morale"),
-    either("money"),
-    either("tax"),
-    either("threat"),
-    either("minors"),
+    good("income"),
+    good("income_soon"),
+    good("wins_soon"),
+    good("pace"),
+    good("paris_won"),
+    good("paris_near"),
+    good("troops"),
+    good("troops_soon"),
+    good("generals"),
+    good("garrisons"),
+    good("hand"),
+    good("hand_value"),
+    good("punch"),
+    good("morale"),
+    good("money"),
+    good("money_soon"),
+    good("tax"),
+    good("tax_soon"),
+    good("reach"),
+    good("reach_soon"),
+    good("reach_far"),
+    bad("land_in_danger"),
+    bad("land_in_danger_soon"),
+    bad("generals_in_danger"),
+    bad("capital_lost"),
+    good("allies"),
+    bad("enemies"),
+    good("minors"),
+    good("minor_troops"),
+    good("minor_reach"),
     either("britain"),
     either("france"),
     either("austria"),
@@ -96,14 +113,26 @@ impl Judgement {
     }
 }
 
-/// Turns until a power's next Influence action: 0 in the turn itself, before it.
-fn turns_to_influence(game: &Coalitions, state: &State, power: Power) -> u8 {
-    let past = matches!(state.step, Step::NapoleonMove | Step::Movement | Step::TurnEnd);
-    let first = u8::from(past);
+/// Turns until a power's next action of a kind: 0 in the turn itself, before it is over. A minor power's Drill is over when it
+/// has been bid for.
+fn turns_to(game: &Coalitions, state: &State, power: Power, action: WheelAction) -> u8 {
+    let step = match action {
+        WheelAction::Drill => Step::Auction,
+        WheelAction::Taxation => Step::Taxation,
+        WheelAction::Leadership => Step::Subsidies,
+        // What is not bought now has to wait for the next time.
+        WheelAction::Mobilization => Step::Subsidies,
+        WheelAction::Influence => Step::Influence,
+        WheelAction::Movement => Step::Movement,
+    };
+    let first = u8::from(state.step as u8 > step as u8);
     let turn_in = |ahead: u8| (state.turn - 1 + ahead) % 6 + 1;
-    (first..6 + first)
-        .find(|&ahead| game.power_on(turn_in(ahead), WheelAction::Influence) == power)
-        .unwrap_or(6)
+    (first..6 + first).find(|&ahead| game.power_on(turn_in(ahead), action) == power).unwrap_or(6)
+}
+
+/// 1 for an action of the turn at hand, 0 for one that comes round as late as it can.
+fn soon(game: &Coalitions, state: &State, power: Power, action: WheelAction) -> f32 {
+    1.0 - f32::from(turns_to(game, state, power, action)) / 6.0
 }
 
 /// Influence of a major power's next Influence action, as things stand.
@@ -120,23 +149,8 @@ pub(crate) fn rounds_to_win(game: &Coalitions, state: &State, power: Power) -> f
 
 /// Influence of a major power at the end of the round, when Paris counts.
 pub(crate) fn at_round_end(game: &Coalitions, state: &State, power: Power) -> u16 {
-    let to_come = turns_to_influence(game, state, power) + state.turn <= 6;
+    let to_come = turns_to(game, state, power, WheelAction::Influence) + state.turn <= 6;
     u16::from(state.influence[power.i()]) + if to_come { income(game, state, power) } else { 0 }
-}
-
-/// Strength of enemies beside a power's land and generals, against what stands there.
-fn threat(game: &Coalitions, state: &State, power: Power) -> f32 {
-    let tables = &game.tables;
-    let own = state.controlled(tables, power) | state.generals[power.i()];
-    let mut sum = 0.0;
-    for other in Power::all().filter(|&other| state.at_war(power, other)) {
-        for at in state.generals[other.i()] {
-            if tables.adjacent[at].intersects(own) {
-                sum += 1.0 + f32::from(state.troops_at(other, at));
-            }
-        }
-    }
-    sum
 }
 
 /// Whether a general of the seat in Paris would win the game at the end of the round, and how near one is.
@@ -181,46 +195,79 @@ impl Evaluate<Coalitions> for Judgement {
         let best_other = others().map(|other| state.influence[other.i()]).max().unwrap_or(0);
         let best = f32::from(best_other) / to_win;
         let income = income(game, state, me);
-        let wait = f32::from(turns_to_influence(game, state, me)) / 6.0;
-        let soon = 1.0 - wait;
+        let to_influence = turns_to(game, state, me, WheelAction::Influence);
+        let wait = f32::from(to_influence) / 6.0;
+        let scores_soon = 1.0 - wait;
         let reaches = u16::from(state.influence[me.i()]) + income >= u16::from(tables.influence_to_win);
         let (won, near) = paris(game, state, me);
-        let (mut troops, mut generals, mut garrisons, mut minors) = (0.0, 0.0, 0.0, -1.0);
-        for power in Power::all().filter(|power| state.controller[power.i()] == Some(me)) {
-            troops += f32::from(state.count_troops(power));
-            generals += state.generals[power.i()].len() as f32;
-            garrisons += state.garrisons[power.i()].len() as f32;
-            minors += 1.0;
+        let moves_soon = soon(game, state, me, WheelAction::Movement);
+        let troops = f32::from(state.count_troops(me)) / 10.0;
+        let hand = state.hand_size(me);
+        let money = f32::from(state.money[me.i()].min(20)) / 10.0;
+        let taxes = f32::from(tax(game, state, me)) / 10.0;
+        let ground = Ground::new(game, state);
+        let prospects = ground.prospects(me, moves_soon);
+        let moves_before = |other| turns_to(game, state, other, WheelAction::Movement) < to_influence;
+        let danger = ground.danger(me, moves_before);
+        let capital = tables.capital(me);
+        let (mut allies, mut enemies) = (0.0, 0.0);
+        let (mut minors, mut minor_troops, mut minor_reach) = (0.0, 0.0, 0.0);
+        for power in Power::all().filter(|&power| power != me) {
+            let army = f32::from(state.count_troops(power));
+            if state.controller[power.i()] == Some(me) {
+                let left = 1.0 - soon(game, state, power, WheelAction::Drill);
+                minors += left;
+                minor_troops += army * left;
+                let to_move = soon(game, state, power, WheelAction::Movement);
+                minor_reach += ground.prospects(power, to_move).near_soon;
+            } else if state.allied(me, power) {
+                allies += army;
+            } else if state.at_war(me, power) {
+                enemies += army;
+            }
         }
-        let hand = state.hands[me.i()].iter().zip(&tables.cards);
-        let hand_value: f32 = hand.map(|(&count, card)| f32::from(count) * f32::from(card.value)).sum();
         let features = [
             own,
             own * own,
             own - best,
             f32::from(income) / 10.0,
-            f32::from(income) / 10.0 * soon,
-            if reaches { 0.3 + 0.7 * soon } else { 0.0 },
+            f32::from(income) / 10.0 * scores_soon,
+            if reaches { 0.3 + 0.7 * scores_soon } else { 0.0 },
             1.0 / (0.5 + wait + rounds_to_win(game, state, me)),
             won,
             near,
-            troops / 10.0,
-            generals / 5.0,
-            garrisons / 8.0,
-            f32::from(state.hand_size(me)) / 6.0,
-            hand_value / 18.0,
+            troops,
+            troops * moves_soon,
+            state.generals[me.i()].len() as f32 / 5.0,
+            state.garrisons[me.i()].len() as f32 / 8.0,
+            f32::from(hand) / 6.0,
+            hand_value(game, state, me) / 18.0,
+            f32::from(hand.min(state.morale[me.i()]).min(state.count_troops(me))) / 6.0,
             f32::from(state.morale[me.i()]) / 15.0,
-            f32::from(state.money[me.i()].min(20)) / 10.0,
-            f32::from(tax(game, state, me)) / 10.0,
-            threat(game, state, me) / 10.0,
+            money,
+            money * soon(game, state, me, WheelAction::Mobilization),
+            taxes,
+            taxes * soon(game, state, me, WheelAction::Taxation),
+            prospects.near / 5.0,
+            prospects.near_soon / 5.0,
+            prospects.far / 5.0,
+            danger.land / 5.0,
+            danger.land_soon / 5.0,
+            danger.generals / 3.0,
+            if state.controlled(tables, me).contains(capital) { 0.0 } else { 1.0 },
+            allies / 20.0,
+            enemies / 20.0,
             minors,
+            minor_troops / 10.0,
+            minor_reach / 5.0,
         ];
         let (said, powers) = out.split_at_mut(features.len());
         said.copy_from_slice(&features);
         powers[me.i()] = 1.0;
     }
 
-    /// No battle, no board update, no general on the march.
+    /// No battle, no board update, no general on the march. The features of one who is about to spend money or to move
+    /// stand for what he has not yet done, so that positions within an action can be compared with those after it.
     fn is_quiet(&self, game: &Coalitions, state: &State) -> bool {
         let movement = &state.movement;
         let settled = match movement.stage {
