@@ -26,17 +26,22 @@ pub struct Ratings {
     pub players: Vec<Rating>,
     /// How readily equals tie: two of them tie with probability `nu / (2 + nu)`.
     pub nu: f64,
-    /// Covariance of the log-strengths.
-    covariance: Matrix,
+    /// Covariances of the log-strengths: by the model, and as the clusters of comparisons differ among themselves.
+    covariances: Vec<Matrix>,
 }
 
 impl Ratings {
     /// The chance that `a` is stronger than `b`.
     pub fn superiority(&self, a: usize, b: usize) -> f64 {
-        let c = &self.covariance;
-        let variance = c.at(a, a) + c.at(b, b) - 2.0 * c.at(a, b);
+        let variance = self.variance(|c| c.at(a, a) + c.at(b, b) - 2.0 * c.at(a, b));
         let difference = (self.players[a].elo - self.players[b].elo) / SCALE;
         if variance <= 0.0 { 0.5 } else { normal_cdf(difference / variance.sqrt()) }
+    }
+
+    /// The larger of the variances. Comparisons of one game are not independent, which the model does not know; clusters
+    /// that all came out alike do not differ, which proves nothing.
+    fn variance(&self, of: impl Fn(&Matrix) -> f64) -> f64 {
+        self.covariances.iter().map(of).fold(0.0, f64::max)
     }
 
     /// Expected score of `a` against `b`, ties counted half.
@@ -54,8 +59,20 @@ fn chances(difference: f64, nu: f64) -> (f64, f64, f64) {
     (a / total, nu / total, b / total)
 }
 
-/// Fits ratings to a win matrix.
+/// Fits ratings to comparisons that are independent of one another.
 pub fn rate(matrix: &WinMatrix) -> Ratings {
+    fit(matrix, &[])
+}
+
+/// Fits ratings to comparisons in clusters: those of one game of many players, or of games on one seed, depend on each
+/// other, so the intervals count clusters (the sandwich estimator of the covariance).
+pub fn rate_clusters(players: usize, clusters: &[WinMatrix]) -> Ratings {
+    let mut matrix = WinMatrix::new(players);
+    clusters.iter().for_each(|cluster| matrix += cluster);
+    fit(&matrix, clusters)
+}
+
+fn fit(matrix: &WinMatrix, clusters: &[WinMatrix]) -> Ratings {
     let n = matrix.players();
     let mut strength = vec![0.0; n];
     let mut log_nu = -1.0f64;
@@ -75,16 +92,65 @@ pub fn rate(matrix: &WinMatrix) -> Ratings {
         step = step_at(matrix, &strength, log_nu, ties > 0);
     }
     let mean = strength.iter().sum::<f64>() / n.max(1) as f64;
-    let covariance = centred(&step.1, n);
+    let nu = if ties > 0 { log_nu.exp() } else { 0.0 };
+    let mut covariances = vec![centred(&step.1, n)];
+    if clusters.len() > 1 {
+        covariances.push(centred(&sandwich(&step.1, clusters, &strength, nu), n));
+    }
+    let mut ratings = Ratings { players: Vec::new(), nu, covariances };
     let rating = |i: usize| Rating {
         elo: SCALE * (strength[i] - mean),
-        error: SCALE * Z95 * covariance.at(i, i).max(0.0).sqrt(),
+        error: SCALE * Z95 * ratings.variance(|covariance| covariance.at(i, i)).sqrt(),
     };
-    Ratings {
-        players: (0..n).map(rating).collect(),
-        nu: if ties > 0 { log_nu.exp() } else { 0.0 },
-        covariance,
+    let players = (0..n).map(rating).collect();
+    ratings.players = players;
+    ratings
+}
+
+/// The derivative of one pair's log-likelihood by its difference in strength (half of wins less losses, above what was
+/// to be expected), and by the logarithm of nu.
+fn surplus(matrix: &WinMatrix, a: usize, b: usize, (win, tie, loss): (f64, f64, f64)) -> (f64, f64) {
+    let games = matrix.games(a, b) as f64;
+    let by_difference = matrix.wins(a, b) as f64 - matrix.wins(b, a) as f64 - games * (win - loss);
+    (by_difference / 2.0, matrix.ties(a, b) as f64 - games * tie)
+}
+
+/// The covariance by how much clusters pull the fit to and fro: with the inverse information on either side.
+fn sandwich(inverse: &Matrix, clusters: &[WinMatrix], strength: &[f64], nu: f64) -> Matrix {
+    let n = strength.len();
+    let mut result = Matrix::zero(n + 1);
+    let mut pull = vec![0.0; n + 1];
+    let mut shift = vec![0.0; n + 1];
+    for cluster in clusters {
+        pull.fill(0.0);
+        for a in 0..n {
+            for b in 0..a {
+                if cluster.games(a, b) > 0 {
+                    let (by_difference, by_nu) =
+                        surplus(cluster, a, b, chances(strength[a] - strength[b], nu));
+                    pull[a] += by_difference;
+                    pull[b] -= by_difference;
+                    pull[n] += by_nu;
+                }
+            }
+        }
+        for (i, shift) in shift.iter_mut().enumerate() {
+            *shift = (0..=n).map(|j| inverse.at(i, j) * pull[j]).sum();
+        }
+        for i in 0..=n {
+            for j in 0..=n {
+                *result.at_mut(i, j) += shift[i] * shift[j];
+            }
+        }
     }
+    // As a sample's variance is divided by one less than its size.
+    let small = clusters.len() as f64 / (clusters.len() as f64 - 1.0);
+    for i in 0..=n {
+        for j in 0..=n {
+            *result.at_mut(i, j) *= small;
+        }
+    }
+    result
 }
 
 /// Newton's step for the strengths and log nu, and the inverse of the information there.
@@ -100,11 +166,10 @@ fn step_at(matrix: &WinMatrix, strength: &[f64], log_nu: f64, has_ties: bool) ->
                 continue;
             }
             let (win, tie, loss) = chances(strength[a] - strength[b], nu);
-            // The derivative of the log-likelihood by the difference is half of (wins - losses) less its expectation.
-            let surplus = matrix.wins(a, b) as f64 - matrix.wins(b, a) as f64 - games * (win - loss);
-            gradient[a] += surplus / 2.0;
-            gradient[b] -= surplus / 2.0;
-            gradient[n] += matrix.ties(a, b) as f64 - games * tie;
+            let (by_difference, by_nu) = surplus(matrix, a, b, (win, tie, loss));
+            gradient[a] += by_difference;
+            gradient[b] -= by_difference;
+            gradient[n] += by_nu;
             let by_difference = games * (win + loss - (win - loss).powi(2)) / 4.0;
             let by_nu = games * tie * (1.0 - tie);
             let mixed = -games * tie * (win - loss) / 2.0;

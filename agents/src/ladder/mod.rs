@@ -2,13 +2,13 @@
 //!
 //! [`elo`] turns scores of game pairs into Elo with an interval, [`sprt`] says when a match may stop,
 //! [`bradley_terry`] rates many players at once from a [`WinMatrix`]; games of more than two players enter it as one
-//! comparison for each pair of players at the table.
+//! comparison for each pair of players at the table, and intervals count whole games or seeds, not comparisons.
 
 pub mod bradley_terry;
 pub mod elo;
 pub mod sprt;
 
-pub use bradley_terry::{Rating, Ratings, rate};
+pub use bradley_terry::{Rating, Ratings, rate, rate_clusters};
 pub use elo::{Estimate, Pentanomial, likelihood_of_superiority};
 pub use sprt::{Sprt, Verdict};
 

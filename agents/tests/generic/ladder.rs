@@ -2,7 +2,7 @@
 
 use warlab_agents::ladder::elo::{normal_cdf, score_of_elo};
 use warlab_agents::ladder::sprt::Scale;
-use warlab_agents::ladder::{Pentanomial, Sprt, Verdict, WinMatrix, rate};
+use warlab_agents::ladder::{Pentanomial, Sprt, Verdict, WinMatrix, rate, rate_clusters};
 
 fn sprt(scale: Scale, elo0: f64, elo1: f64) -> Sprt {
     Sprt { scale, elo0, elo1, alpha: 0.05, beta: 0.05 }
@@ -108,6 +108,32 @@ fn a_winner_of_everything_gets_a_finite_rating() {
     assert!(ratings.players[0].elo.is_finite() && ratings.players[0].elo > 300.0);
     let lonely = rate(&WinMatrix::new(1));
     assert_eq!(lonely.players[0].elo, 0.0);
+}
+
+/// Games of six with three seats each: the winner's side has three wins and six ties in nine comparisons, so a game is
+/// worth far fewer than nine. By the derivatives at equality the variance of the difference is 4 / n.
+#[test]
+fn intervals_count_games_not_comparisons() {
+    let game = |winner: usize| {
+        let mut cluster = WinMatrix::new(2);
+        let payoffs = [0, 1, 2, 3, 4, 5].map(|seat| f32::from(u8::from(seat == winner)));
+        cluster.add_game(&[0, 1, 0, 1, 0, 1], &payoffs);
+        cluster
+    };
+    let games: Vec<WinMatrix> = (0..400).map(|number| game(number % 6 % 2)).collect();
+    let ratings = rate_clusters(2, &games);
+    let expected = 1.959964 * 400.0 / std::f64::consts::LN_10 * (4.0f64 / 400.0).sqrt();
+    near(ratings.players[0].error * 2.0, expected, 0.02 * expected);
+    let mut all = WinMatrix::new(2);
+    games.iter().for_each(|game| all += game);
+    near(rate(&all).players[0].error * 3f64.sqrt(), ratings.players[0].error, 0.02 * expected);
+    // A lead of a tenth of 60 games is a matter of chance.
+    let close: Vec<WinMatrix> = (0..60).map(|number| game(usize::from(number % 20 < 9))).collect();
+    let ratings = rate_clusters(2, &close);
+    assert!((0.7..0.9).contains(&ratings.superiority(0, 1)), "{}", ratings.superiority(0, 1));
+    // Games that all went one way do not differ, but that makes nobody certain.
+    let one_way: Vec<WinMatrix> = (0..6).map(|_| game(0)).collect();
+    assert!(rate_clusters(2, &one_way).players[0].error > 50.0);
 }
 
 /// Games of four enter as six comparisons; a player who sits twice is not compared with itself.

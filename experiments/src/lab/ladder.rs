@@ -8,7 +8,7 @@ use std::time::Instant;
 use anyhow::{Context, Result, bail};
 use warlab_agents::Spec;
 use warlab_agents::ladder::sprt::Scale as SprtScale;
-use warlab_agents::ladder::{Pentanomial, Ratings, Sprt, Verdict, WinMatrix, rate};
+use warlab_agents::ladder::{Pentanomial, Ratings, Sprt, Verdict, WinMatrix, rate_clusters};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
 
@@ -168,16 +168,22 @@ impl Ladder {
     /// Writes the report from the games in `folder`.
     pub fn report(&self, folder: &Path) -> Result<Document> {
         let names: Vec<String> = self.agents.iter().map(ToString::to_string).collect();
-        let mut matrix = WinMatrix::new(names.len());
+        // One matrix for the games of each seed, which depend on each other.
+        let mut clusters: Vec<WinMatrix> = Vec::new();
         let mut games: Vec<GameRow> = Vec::new();
         let mut about = None;
         let mut pair_offset = 0;
         for (a, b) in self.pairings() {
             let run = Run::open(&pairing_folder(folder, a, b))?;
-            for game in run.games.iter().filter(|game| game.is_finished()) {
-                let place = |agent: &String| names.iter().position(|name| name == agent);
-                let seated: Option<Vec<usize>> = game.agents.iter().map(place).collect();
-                matrix.add_game(&seated.context("the ladder's folder holds other agents")?, &game.payoffs);
+            for pair in run.games.chunk_by(|a, b| a.pair == b.pair) {
+                let mut cluster = WinMatrix::new(names.len());
+                for game in pair.iter().filter(|game| game.is_finished()) {
+                    let place = |agent: &String| names.iter().position(|name| name == agent);
+                    let seated: Option<Vec<usize>> = game.agents.iter().map(place).collect();
+                    cluster
+                        .add_game(&seated.context("the ladder's folder holds other agents")?, &game.payoffs);
+                }
+                clusters.push(cluster);
             }
             about.get_or_insert_with(|| run.about.clone());
             // Pairings use the same seeds but are compared as separate clusters.
@@ -185,7 +191,7 @@ impl Ladder {
             games.extend(run.games.into_iter().map(|game| GameRow { pair: game.pair + pair_offset, ..game }));
             pair_offset += last;
         }
-        let document = self.document(&names, &matrix, &games, &about.context("a ladder has pairings")?)?;
+        let document = self.document(&names, &clusters, &games, &about.context("a ladder has pairings")?)?;
         document.write(folder)?;
         Ok(document)
     }
@@ -193,11 +199,11 @@ impl Ladder {
     fn document(
         &self,
         names: &[String],
-        matrix: &WinMatrix,
+        clusters: &[WinMatrix],
         games: &[GameRow],
         about: &About,
     ) -> Result<Document> {
-        let ratings = rate(matrix);
+        let ratings = rate_clusters(names.len(), clusters);
         let mut order: Vec<usize> = (0..names.len()).collect();
         order.sort_by(|&a, &b| ratings.players[b].elo.total_cmp(&ratings.players[a].elo));
         let mut document = Document {
@@ -214,7 +220,7 @@ impl Ladder {
         };
         super::summary::warn_of_unfinished(&mut document, games);
         self.ratings_table(&mut document, names, &ratings, &order, games)?;
-        who_beats_whom(&mut document, names, matrix, &ratings, &order, games);
+        who_beats_whom(&mut document, names, &ratings, &order, games);
         reproduce(&mut document, about, "Each folder under pairings/ is a run of its own.");
         Ok(document)
     }
@@ -304,7 +310,6 @@ impl Ladder {
 fn who_beats_whom(
     document: &mut Document,
     names: &[String],
-    matrix: &WinMatrix,
     ratings: &Ratings,
     order: &[usize],
     games: &[GameRow],
@@ -334,8 +339,8 @@ fn who_beats_whom(
         order.iter().map(row).collect()
     };
     let score = |a: usize, b: usize| {
-        let all = matrix.games(a, b);
-        (all > 0).then(|| (matrix.wins(a, b) as f64 + matrix.ties(a, b) as f64 / 2.0) / all as f64)
+        let share = score_between(games, &names[a], &names[b]);
+        (share.games > 0).then_some(share.value)
     };
     let svg = plot::matrix("Score of the row against the column", &sorted, &cells(&score));
     document.chart("matrix", "Score of the row against the column; ties count half.", svg);

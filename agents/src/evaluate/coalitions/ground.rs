@@ -128,9 +128,8 @@ impl<'a> Ground<'a> {
             steps &= open;
             let (worth, to) = self.best_step(power, from, steps, wanted);
             found.near += worth;
-            let has_moved = state.movement.active
-                && state.movement.mover == power
-                && state.movement.moved.contains(from);
+            let has_moved =
+                state.movement.active && state.movement.mover == power && state.movement.moved.contains(from);
             found.near_soon += if has_moved { 0.0 } else { worth * soon };
             // Two generals do not take the same land.
             to.into_iter().for_each(|to| wanted.remove(to));

@@ -4,8 +4,8 @@
 mod ground;
 
 use warlab_engine::games::coalitions::context::{MoveStage, Reason};
-use warlab_engine::games::coalitions::rules::ch07_movement::pending_battles;
 use warlab_engine::games::coalitions::rules::ch07_actions::tax;
+use warlab_engine::games::coalitions::rules::ch07_movement::pending_battles;
 use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 use warlab_engine::{Game, Index, PerPlayer, Player};
