@@ -5,7 +5,7 @@ use warlab_agents::odds::coalitions::{Kind, Stack, after_pass, estimate, settled
 use warlab_agents::playable::embedded_weights;
 use warlab_agents::{Playable, Spec, make};
 use warlab_engine::chance::mix;
-use warlab_engine::games::coalitions::types::{Ability, Ask};
+use warlab_engine::games::coalitions::types::{Ability, Ask, Power, Status, Step, TerritorySet, WheelAction};
 use warlab_engine::games::coalitions::{Action, Coalitions, State};
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
@@ -110,6 +110,86 @@ fn the_evaluation_gives_chances() {
             assert!(together || (sum - 1.0).abs() < 1e-4, "{value:?}");
         });
     }
+}
+
+/// France's feature of a name.
+fn feature(game: &Coalitions, state: &State, name: &str) -> f32 {
+    let evaluator = game.evaluator(&embedded_weights::<Coalitions>()).unwrap();
+    let known = evaluator.fitted().features;
+    let mut out = vec![0.0; known.len()];
+    evaluator.features(game, state, game.speaker(state, Power::France), &mut out);
+    out[known.iter().position(|feature| feature.name == name).unwrap()]
+}
+
+/// A map with nobody on it but who is put there.
+fn empty_map(game: &Coalitions) -> State {
+    let mut state = game.start(&mut table_stream(1));
+    for power in Power::all() {
+        for at in state.generals[power.i()] {
+            state.remove_general(power, at);
+        }
+        state.garrisons[power.i()] = TerritorySet::EMPTY;
+    }
+    state.fortresses = TerritorySet::EMPTY;
+    state
+}
+
+/// A general who stands before land that scores has it in reach, but not one without troops, nor one who has just moved.
+#[test]
+fn the_evaluation_sees_what_generals_can_reach() {
+    let game = build::<Coalitions>(&Setup::scenario("1805")).unwrap();
+    let tables = &game.tables;
+    let map = empty_map(&game);
+    let wanted = tables.scoring(Power::France) & tables.contested;
+    let near = tables.homes[Power::France.i()].into_iter().find(|&at| tables.adjacent[at].intersects(wanted));
+    let near = near.expect("France borders on contested land");
+    let mut state = map;
+    assert_eq!(feature(&game, &state, "reach"), 0.0);
+    state.add_general(Power::France, near, 0);
+    assert_eq!(feature(&game, &state, "reach"), 0.0);
+    state.set_troops(Power::France, near, 2);
+    let open = feature(&game, &state, "reach");
+    assert!(open > 0.0);
+    // What an ally holds is not wanted, what a strong enemy holds is wanted in vain.
+    let mut held = state;
+    for at in tables.adjacent[near] & wanted {
+        held.add_general(Power::Britain, at, 3);
+        held.garrisons[Power::Britain.i()].insert(at);
+    }
+    let contested = feature(&game, &held, "reach");
+    assert!(contested < open, "{contested} of {open}");
+    held.status[Power::Britain.i()] = held.status[Power::France.i()];
+    held.settle_relations();
+    assert_eq!(feature(&game, &held, "reach"), 0.0);
+    // In the middle of a Movement.
+    state.step = Step::Movement;
+    state.turn = (1..=6).find(|&turn| game.power_on(turn, WheelAction::Movement) == Power::France).unwrap();
+    state.movement.active = true;
+    state.movement.mover = Power::France;
+    assert_eq!(feature(&game, &state, "reach_soon"), open);
+    state.movement.moved.insert(near);
+    assert_eq!(feature(&game, &state, "reach_soon"), 0.0);
+    assert_eq!(feature(&game, &state, "reach"), open);
+}
+
+/// An enemy with troops beside a garrison endangers it, more so a strong one; a neutral one does not.
+#[test]
+fn the_evaluation_sees_what_is_in_danger() {
+    let game = build::<Coalitions>(&Setup::scenario("1805")).unwrap();
+    let tables = &game.tables;
+    let mut state = empty_map(&game);
+    let bavaria = tables.find("bavaria").unwrap();
+    let beside = tables.adjacent[bavaria] & tables.homes[Power::Austria.i()];
+    state.garrisons[Power::France.i()].insert(bavaria);
+    assert_eq!(feature(&game, &state, "land_in_danger"), 0.0);
+    state.add_general(Power::Austria, beside.first().unwrap(), 2);
+    let weak = feature(&game, &state, "land_in_danger");
+    state.set_troops(Power::Austria, beside.first().unwrap(), 3);
+    let strong = feature(&game, &state, "land_in_danger");
+    assert!(0.0 < weak && weak < strong, "{weak} and {strong}");
+    state.status[Power::Austria.i()] = Status::Neutral;
+    state.settle_relations();
+    assert_eq!(feature(&game, &state, "land_in_danger"), 0.0);
 }
 
 /// The share of games that one `scripted` wins among `random`, over all powers.
