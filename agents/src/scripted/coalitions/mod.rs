@@ -165,8 +165,7 @@ impl Playable for Coalitions {
         Some(Box::new(Judgement::new(weights)))
     }
 
-    /// Exploring as little as between two players does not help here: one search of 2,000 iterations among five
-    /// `scripted` won 15 % (10 to 20) of 72 games in 1805 with 0.2, and 28 % (21 to 37) of 120 with 1.5.
+    /// The rules of thumb lead the search: exploring less or more did not help (agents/README.md, Levels).
     fn search(usual: Settings) -> Settings {
         Settings { exploration: 1.5, ..usual }
     }
