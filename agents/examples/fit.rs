@@ -1,8 +1,8 @@
 //! Fits a game's evaluation to games of its own agents and prints the weights file:
 //! `cargo run --release -p warlab-agents --example fit -- coalitions scripted:temperature=0.5 2000 > weights.toml`
 //! The game is the Wars of the Roses if it is left out; scenarios may follow the number of games, with commas between them
-//! and the number of players behind a colon (`1805:3,1805:6`): they are played in turn. A game's positions share its one result, and games by one
-//! agent confuse what wins with what that agent does when it wins; with `astray` at the end some positions of each game
+//! and the number of players behind a colon (`1805:3,1805:6`): they are played in turn.
+//! A game's positions share its one result, and games by one agent confuse what wins with what that agent does when it wins; with `astray` at the end some positions of each game
 //! are left by a few random actions instead, and played on to results of their own by the rules of thumb. Several agents,
 //! with a `+` between them, play games in turn, each against itself: a search comes to positions that the rules of thumb
 //! do not, and chooses those that the evaluation holds for too good.

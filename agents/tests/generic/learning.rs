@@ -21,9 +21,14 @@ fn unit(dice: &mut Dice) -> f64 {
 
 /// Samples drawn from a model with known weights.
 fn drawn(seats: usize, truth: &[f64], count: usize, seed: u64) -> Samples {
+    drawn_mixed(&[seats], truth, count, seed)
+}
+
+/// The same with numbers of seats in turn.
+fn drawn_mixed(tables: &[usize], truth: &[f64], count: usize, seed: u64) -> Samples {
     let mut dice = Dice::seeded(seed);
     let mut samples = Samples::new(truth.len());
-    for _ in 0..count {
+    for &seats in tables.iter().cycle().take(count) {
         let features: Vec<f32> =
             (0..seats * truth.len()).map(|_| (unit(&mut dice) * 2.0 - 1.0) as f32).collect();
         let sums: Vec<f64> = features
@@ -65,6 +70,25 @@ fn a_fit_finds_the_weights_that_made_the_data() {
         assert!(overconfident.calibration_error > 0.08 && overconfident.log_loss > quality.log_loss + 0.05);
         assert!(overconfident.brier > quality.brier);
     }
+}
+
+/// Games of two, three and six players are fitted as one, each by its own seats.
+#[test]
+fn numbers_of_players_can_be_mixed() {
+    let truth = [1.5, -0.8];
+    let samples = drawn_mixed(&[2, 6, 3], &truth, 30_000, 4);
+    assert_eq!(samples.len(), 30_000);
+    let weights = fit::fit(&samples, 1.0);
+    for (found, expected) in weights.iter().zip(&truth) {
+        assert!((found - expected).abs() < 0.08, "{weights:?} instead of {truth:?}");
+    }
+    let even = fit::quality(&samples, &[0.0, 0.0]);
+    let expected = (2f64.ln() + 6f64.ln() + 3f64.ln()) / 3.0;
+    assert!(
+        (even.log_loss - expected).abs() < 1e-9 && (even.log_loss_even - expected).abs() < 1e-9,
+        "{even:?}"
+    );
+    assert!(fit::quality(&samples, &weights).calibration_error < 0.02);
 }
 
 /// A weight that the data make negative though the rules call the feature good is dropped; the others stay as they were.

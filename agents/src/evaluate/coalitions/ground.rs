@@ -3,6 +3,7 @@
 //! Without it a search sees what was taken, but not what a march prepares: it brings nobody anywhere.
 
 use warlab_engine::games::coalitions::rules::ch07_moves::{enterable, may_sail};
+use warlab_engine::games::coalitions::rules::ch08_battle::garrison_strength;
 use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 
@@ -11,10 +12,6 @@ const SHARPNESS: f32 = 0.7;
 
 /// Troops that a general needs to beat somebody and leave a garrison behind.
 const TO_TAKE: u8 = 2;
-
-/// A garrison in a battle, without and with a fortress.
-const GARRISON: f32 = 1.0;
-const FORTRESS: f32 = 4.0;
 
 /// The worth of what lies before a power's generals, in points of influence.
 #[derive(Copy, Clone, PartialEq, Debug, Default)]
@@ -73,7 +70,7 @@ impl<'a> Ground<'a> {
                 generals += 1.0;
             }
             if state.garrisons[power.i()].contains(at) {
-                strength += if state.fortresses.contains(at) { FORTRESS } else { GARRISON };
+                strength += f32::from(garrison_strength(self.game, state, at));
             }
         }
         (strength, generals)
@@ -192,7 +189,7 @@ fn wins(margin: f32) -> f32 {
 }
 
 /// The sum of a power's cards.
-pub(super) fn hand_value(game: &Coalitions, state: &State, power: Power) -> f32 {
+pub(crate) fn hand_value(game: &Coalitions, state: &State, power: Power) -> f32 {
     let hand = state.hands[power.i()].iter().zip(&game.tables.cards);
     hand.map(|(&count, card)| f32::from(count) * f32::from(card.value)).sum()
 }

@@ -11,7 +11,8 @@ use warlab_engine::games::coalitions::{Coalitions, State};
 use warlab_engine::{Game, Index, PerPlayer, Player};
 
 use crate::knowledge::{Evaluate, Feature, Fitted, Weights, bad, either, good};
-use ground::{Ground, hand_value};
+use ground::Ground;
+pub(crate) use ground::hand_value;
 
 /// The features of a seat: its power, with the minor powers it controls where that is said.
 pub const FEATURES: [Feature; 39] = [
@@ -119,9 +120,8 @@ fn turns_to(game: &Coalitions, state: &State, power: Power, action: WheelAction)
     let step = match action {
         WheelAction::Drill => Step::Auction,
         WheelAction::Taxation => Step::Taxation,
-        WheelAction::Leadership => Step::Subsidies,
-        // What is not bought now has to wait for the next time.
-        WheelAction::Mobilization => Step::Subsidies,
+        // What is not bought in a Mobilization under way has to wait for the next one.
+        WheelAction::Leadership | WheelAction::Mobilization => Step::Subsidies,
         WheelAction::Influence => Step::Influence,
         WheelAction::Movement => Step::Movement,
     };

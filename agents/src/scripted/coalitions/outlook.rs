@@ -1,12 +1,13 @@
 //! What the mover knows: his interests, the others' weight, cards seen and unseen, forces in a place.
 
 use warlab_engine::games::coalitions::Coalitions;
+use warlab_engine::games::coalitions::rules::ch08_battle::garrison_strength;
 use warlab_engine::games::coalitions::state::State;
 use warlab_engine::games::coalitions::types::*;
 use warlab_engine::{Index, Player};
 
 use super::Taste;
-use crate::evaluate::coalitions::rounds_to_win;
+use crate::evaluate::coalitions::{hand_value, rounds_to_win};
 
 /// The odds of two strengths: `margin` by the usual spread of what is unknown.
 pub(super) fn chance(margin: f32, spread: f32) -> f32 {
@@ -124,8 +125,7 @@ impl<'a> Outlook<'a> {
         if size == 0 || !self.sees(power) {
             return self.unseen;
         }
-        let hand = self.state.hands[power.i()].iter().zip(&self.game.tables.cards);
-        hand.map(|(&count, card)| f32::from(count) * f32::from(card.value)).sum::<f32>() / f32::from(size)
+        hand_value(self.game, self.state, power) / f32::from(size)
     }
 
     /// What is in a place against the mover's power, with the support it can call; `None` if nobody is.
@@ -147,7 +147,7 @@ impl<'a> Outlook<'a> {
                 foes.french |= other == Power::France;
             }
             if garrison {
-                foes.strength += if state.fortresses.contains(at) { 4.0 } else { 1.0 };
+                foes.strength += f32::from(garrison_strength(self.game, state, at));
             }
         }
         if present.is_empty() {
@@ -186,7 +186,7 @@ impl<'a> Outlook<'a> {
         let (state, tables) = (self.state, &self.game.tables);
         let mut own = 1.0 + f32::from(troops);
         if state.garrison_of(at).is_some_and(|owner| state.allied(owner, self.power)) {
-            own += if state.fortresses.contains(at) { 4.0 } else { 1.0 };
+            own += f32::from(garrison_strength(self.game, state, at));
         }
         let cards = f32::from(troops.min(self.payable(self.power)));
         own += self.taste.own_cards * cards * self.card_of(self.power);

@@ -80,6 +80,16 @@ pub fn add_fighter(state: &mut State, power: Power, at: Territory, side: Side, d
     }
 }
 
+/// A garrison in a territory, with or without a fortress. [CO 8.1]
+pub fn garrison_strength(game: &Coalitions, state: &State, at: Territory) -> u8 {
+    let limits = &game.tables.limits;
+    if state.fortresses.contains(at) {
+        limits.strength_garrison_in_fortress
+    } else {
+        limits.strength_garrison
+    }
+}
+
 /// Generals and troops in the territory, and the garrison: 4 with a fortress. [CO 8.1]
 pub fn base_strength(game: &Coalitions, state: &State, side: Side) -> u16 {
     let limits = &game.tables.limits;
@@ -95,8 +105,7 @@ pub fn base_strength(game: &Coalitions, state: &State, side: Side) -> u16 {
         && let Some(owner) = state.garrison_of(at)
         && state.battle.defenders.contains(owner)
     {
-        let walled = state.fortresses.contains(at);
-        let garrison = if walled { limits.strength_garrison_in_fortress } else { limits.strength_garrison };
+        let garrison = garrison_strength(game, state, at);
         strength += u16::from(garrison);
     }
     strength
