@@ -1,4 +1,4 @@
-//! Winning chances in Washington's War: colonies against the number needed, markers in danger, Armies, France, cards.
+//! Winning chances in Washington's War: colonies against the number needed, markers and Armies in danger, France, cards.
 
 use warlab_engine::Player;
 use warlab_engine::games::washingtons_war::WashingtonsWar;
@@ -9,12 +9,17 @@ use warlab_engine::games::washingtons_war::state::State;
 use warlab_engine::games::washingtons_war::types::*;
 
 use crate::knowledge::{Evaluate, Feature, Fitted, Weights, bad, either, good};
+use crate::odds::washingtons_war::Force;
+use crate::scripted::washingtons_war::chance;
 
 /// The features of a seat. `late` and `early` weigh by the years to the end of the war as announced so far.
-pub const FEATURES: [Feature; 22] = [
+pub const FEATURES: [Feature; 28] = [
     good("goal_late"),
     good("goal_early"),
-    good("close_late"),
+    good("likely_late"),
+    good("likely_early"),
+    good("victory_late"),
+    good("victory_early"),
     good("leads"),
     good("markers"),
     either("isolated"),
@@ -23,7 +28,10 @@ pub const FEATURES: [Feature; 22] = [
     bad("winter"),
     good("generals"),
     good("armies_on_foreign_ground"),
+    good("markers_in_reach"),
+    bad("cu_in_danger"),
     good("cards"),
+    good("ops"),
     good("queue"),
     good("box"),
     good("washington"),
@@ -64,6 +72,61 @@ fn sharp(late: f32) -> f32 {
     late * late
 }
 
+fn truth(holds: bool) -> f32 {
+    f32::from(u8::from(holds))
+}
+
+/// What Armies two spaces away can do to each other.
+#[derive(Copy, Clone, Debug, Default)]
+struct Danger {
+    /// Own CUs that an enemy Army near by is expected to beat.
+    cu: f32,
+    /// Enemy markers that an own Army can come to and turn, without a battle.
+    prey: f32,
+}
+
+impl Danger {
+    fn new(game: &WashingtonsWar, state: &State, side: Side) -> Self {
+        let tables = &game.tables;
+        let enemy = side.enemy();
+        let (own, theirs) = (state.occupied(side), state.occupied(enemy));
+        let near = |from: Space, barred: Spaces| {
+            let next = tables.adjacent[from];
+            (next - barred).into_iter().fold(next, |all, space| all | tables.adjacent[space])
+        };
+        let mut danger = Danger::default();
+        let mut threats = [0.0f32; MOST_SPACES];
+        let mut threatened = Spaces::EMPTY;
+        for from in state.generals(enemy) & theirs {
+            let reached = near(from, own) & own;
+            if reached.is_empty() {
+                continue;
+            }
+            let cu = state.cu(enemy, from).min(tables.params.max_cu);
+            let leader = state.general_at(tables, enemy, from);
+            let strength = Force::new(game, state, enemy, from, cu, leader).strength();
+            for space in reached {
+                let threat = &mut threats[usize::from(space.0)];
+                *threat = threat.max(strength);
+            }
+            threatened |= reached;
+        }
+        for space in threatened {
+            let cu = state.cu(side, space);
+            let leader = state.general_at(tables, side, space);
+            let beaten = chance(
+                threats[usize::from(space.0)] - Force::new(game, state, side, space, cu, leader).strength(),
+            );
+            danger.cu += beaten * f32::from(cu);
+        }
+        let reach = (state.generals(side) & own)
+            .into_iter()
+            .fold(Spaces::EMPTY, |all, from| all | near(from, theirs));
+        danger.prey = ((reach & state.markers[enemy.index()]) - theirs).len() as f32;
+        danger
+    }
+}
+
 impl Evaluate<WashingtonsWar> for Judgement {
     fn fitted(&self) -> &Fitted {
         &self.fitted
@@ -81,25 +144,36 @@ impl Evaluate<WashingtonsWar> for Judgement {
         let foes = state.generals(enemy) & state.occupied(enemy);
         let own_markers = ((state.markers[side.index()] - cut) | armies) - foes;
         let enemy_markers = ((state.markers[enemy.index()] - isolated(game, state, enemy)) | foes) - armies;
-        let (mut colonies, mut leads, mut close) = (0.0f32, 0.0f32, 0.0f32);
+        let (mut colonies, mut lost, mut likely, mut leads) = (0.0f32, 0.0f32, 0.0f32, 0.0f32);
         for i in 0..tables.colonies.len() {
             let colony = Colony(i as u8);
             if tables.canada == Some(colony) {
-                let holds = tables.canada_needs.is_subset(own_markers);
-                colonies += f32::from(u8::from(holds));
+                let holds = truth(tables.canada_needs.is_subset(own_markers));
+                colonies += holds;
+                likely += holds;
+                lost += truth(tables.canada_needs.is_subset(enemy_markers));
                 continue;
             }
             let spaces = tables.colony_spaces[colony];
             let lead = (spaces & own_markers).len() as i8 - (spaces & enemy_markers).len() as i8;
-            colonies += f32::from(u8::from(lead > 0));
-            close += f32::from(u8::from(lead == 1)) - f32::from(u8::from(lead == -1));
+            colonies += truth(lead > 0);
+            lost += truth(lead < 0);
+            likely += chance(1.5 * f32::from(lead));
             leads += f32::from(lead.clamp(-3, 3));
         }
-        let needed = match side {
-            Side::British => params.british_colonies,
-            Side::American => params.american_colonies,
+        let american = side == Side::American;
+        let needed = f32::from(if american { params.american_colonies } else { params.british_colonies });
+        let goal = |colonies: f32| ((colonies - needed) / 3.0 + 0.5).clamp(-1.0, 1.5);
+        let likely = goal(likely);
+        let goal = goal(colonies);
+        // The Americans must have enough and the British too few [13.2]; one seat's feature tells for both.
+        let victory = if american {
+            let margin = (colonies - needed).min(f32::from(params.british_colonies) - 1.0 - lost);
+            chance(2.0 * (margin + 0.5))
+        } else {
+            0.0
         };
-        let goal = ((colonies - f32::from(needed)) / 3.0 + 0.5).clamp(-1.0, 1.5);
+        let danger = Danger::new(game, state, side);
         let (mut cu, mut exposed) = (0.0f32, 0.0f32);
         for space in state.occupied(side) {
             let here = f32::from(state.cu(side, space));
@@ -121,14 +195,17 @@ impl Evaluate<WashingtonsWar> for Judgement {
                 skill += f32::from(info.battle) + f32::from(info.agility);
             }
         }
-        let american = side == Side::American;
-        let truth = |holds: bool| f32::from(u8::from(holds));
         let washington = tables.washington.is_some_and(|general| state.posts[general] != Post::REMOVED);
+        let hand = state.hands[side.index()];
+        let ops = hand.into_iter().map(|card| f32::from(tables.ops_value(card))).sum::<f32>();
         let alliance = f32::from(state.alliance) / f32::from(params.alliance_trigger);
         out.copy_from_slice(&[
             goal * late,
             goal * (1.0 - late),
-            close / 5.0 * late,
+            likely * late,
+            likely * (1.0 - late),
+            victory * late,
+            victory * (1.0 - late),
             leads / 15.0,
             own_markers.len() as f32 / 30.0,
             cut.len() as f32 / 5.0,
@@ -137,7 +214,10 @@ impl Evaluate<WashingtonsWar> for Judgement {
             exposed / 8.0,
             skill / 20.0,
             (armies - state.markers[side.index()]).len() as f32 / 3.0,
-            state.hands[side.index()].len() as f32 / 7.0,
+            danger.prey / 6.0,
+            danger.cu / 8.0,
+            hand.len() as f32 / 7.0,
+            ops / 12.0,
             f32::from(queue_value(game, state, side)) / 3.0,
             if american { f32::from(state.french_box) / 5.0 } else { f32::from(state.british_box) / 8.0 },
             truth(american && washington),

@@ -68,7 +68,8 @@ impl Settings {
             threads: 1,
             nodes: 100_000,
             selection: if has_policy { Selection::Puct } else { Selection::Uct },
-            exploration: if has_policy { 0.2 } else { 0.7 },
+            // Results are noisy: with less a first unlucky one bars an action for good, and more iterations hardly help.
+            exploration: if has_policy { 0.5 } else { 0.7 },
             reduction: if has_policy { 0.1 } else { 0.0 },
             prior_temperature: 1.5,
             widening: 0.0,

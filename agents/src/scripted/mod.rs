@@ -3,7 +3,7 @@
 pub(crate) mod coalitions;
 pub(crate) mod gbacw;
 mod wars_of_the_roses;
-mod washingtons_war;
+pub(crate) mod washingtons_war;
 
 use std::fmt;
 use std::sync::Arc;

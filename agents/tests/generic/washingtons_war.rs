@@ -10,12 +10,12 @@ use warlab_agents::{Playable, Spec};
 use warlab_engine::chance::{Logged, mix};
 use warlab_engine::event::BattleRow;
 use warlab_engine::games::washingtons_war::state::State;
-use warlab_engine::games::washingtons_war::types::Side;
+use warlab_engine::games::washingtons_war::types::{Colony, Nation, Side, Space, Spaces};
 use warlab_engine::games::washingtons_war::{Action, Phase, WashingtonsWar};
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Chance, Dice, Game, Turn};
+use warlab_engine::{Chance, Dice, Game, Player, Turn};
 
 use crate::fairness::{differing, honest};
 
@@ -85,11 +85,84 @@ fn the_evaluation_gives_chances() {
         let value = evaluator.value(game, state);
         assert!((value.as_slice().iter().sum::<f32>() - 1.0).abs() < 1e-5);
         assert!(value.as_slice().iter().all(|chance| (0.0..=1.0).contains(chance)));
-        // The number of cards is public, which cards they are is not.
+        // Only what the hands can do differs in a world dealt anew: all else is public.
         let Turn::Player(mover) = game.turn(state) else { panic!("a decision is asked for") };
         let dealt = game.determinize(&game.observe(state, mover), dice);
-        assert_eq!(value, evaluator.value(game, &dealt));
+        for side in Side::BOTH {
+            for (known, other) in known_of(game, state, side).zip(known_of(game, &dealt, side)) {
+                let hidden = known.0 == "ops" && Player(side as u8) != mover;
+                assert!(hidden || known == other, "{known:?}, {other:?}");
+            }
+        }
     });
+}
+
+/// What the evaluation knows of a side, by name.
+fn known_of(game: &WashingtonsWar, state: &State, side: Side) -> impl Iterator<Item = (&'static str, f32)> {
+    let evaluator = game.evaluator(&embedded_weights::<WashingtonsWar>()).unwrap();
+    let known = evaluator.fitted().features;
+    let mut out = vec![0.0; known.len()];
+    evaluator.features(game, state, Player(side as u8), &mut out);
+    known.iter().map(|feature| feature.name).zip(out)
+}
+
+fn feature(game: &WashingtonsWar, state: &State, side: Side, name: &str) -> f32 {
+    known_of(game, state, side).find(|known| known.0 == name).unwrap().1
+}
+
+fn space(game: &WashingtonsWar, id: &str) -> Space {
+    let place = game.tables.spaces.iter().position(|space| space.id == id);
+    Space(place.unwrap_or_else(|| panic!("a space {id}")) as u8)
+}
+
+/// Howe in Boston endangers Washington before it, less if Washington is strong, and not at all without an Army.
+#[test]
+fn the_evaluation_sees_armies_in_danger() {
+    let game = game();
+    let mut state = game.start(&mut table_stream(1));
+    let (boston, lexington) = (space(&game, "boston"), space(&game, "lexington_and_concord"));
+    assert!(state.cu(Side::American, lexington) > 0);
+    let weak = feature(&game, &state, Side::American, "cu_in_danger");
+    assert!(weak > 0.0);
+    assert!(feature(&game, &state, Side::British, "cu_in_danger") > 0.0);
+    let own = state.cu(Side::American, lexington);
+    state.add_cu(Nation::American, lexington, 5);
+    let strong = feature(&game, &state, Side::American, "cu_in_danger");
+    assert!(strong / f32::from(own + 5) < weak / f32::from(own), "{strong} of {own} and 5, {weak} of {own}");
+    state.remove_cu(Nation::British, boston, state.cu(Side::British, boston));
+    assert_eq!(feature(&game, &state, Side::American, "cu_in_danger"), 0.0);
+}
+
+/// The Americans need colonies of their own and must keep the British below theirs. [WW 13.2]
+#[test]
+fn the_evaluation_sees_both_conditions_of_victory() {
+    let game = game();
+    let tables = &game.tables;
+    let mut state = game.start(&mut table_stream(1));
+    for side in Side::BOTH {
+        for at in state.occupied(side) {
+            for nation in [Nation::British, Nation::American, Nation::French] {
+                state.remove_cu(nation, at, state.count_of(nation, at));
+            }
+        }
+    }
+    let victory = |state: &State| {
+        let (late, early) = ("victory_late", "victory_early");
+        feature(&game, state, Side::American, late) + feature(&game, state, Side::American, early)
+    };
+    let colonies: Vec<_> =
+        (0..tables.colonies.len() as u8).map(Colony).filter(|&c| tables.canada != Some(c)).collect();
+    let land =
+        |colonies: &[Colony]| colonies.iter().fold(Spaces::EMPTY, |all, &c| all | tables.colony_spaces[c]);
+    let (american, british) = colonies.split_at(usize::from(tables.params.american_colonies));
+    state.markers = [Spaces::EMPTY; 2];
+    let nothing = victory(&state);
+    state.markers[Side::American.index()] = land(american);
+    let enough = victory(&state);
+    assert!(nothing < 0.1 && enough > 0.5, "{nothing}, {enough}");
+    assert_eq!(british.len(), usize::from(tables.params.british_colonies));
+    state.markers[Side::British.index()] = land(british);
+    assert!(victory(&state) < 0.5, "{}", victory(&state));
 }
 
 #[test]

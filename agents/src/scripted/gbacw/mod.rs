@@ -300,10 +300,9 @@ impl Playable for Gbacw {
         Some(Box::new(crate::evaluate::gbacw::Judgement::new(self, weights)))
     }
 
-    /// A unit has some ten things it may do, most of them of no use: the likely ones are looked at first. With less
-    /// exploration 4000 iterations choose hardly better than 1000 (agents/README.md).
+    /// A unit has some ten things it may do, most of them of no use: the likely ones are looked at first.
     fn search(usual: Settings) -> Settings {
-        Settings { widening: 1.5, exploration: 0.5, ..usual }
+        Settings { widening: 1.5, ..usual }
     }
 
     fn odds(&self, seen: &Observation<State>, action: Action) -> Option<Odds> {

@@ -126,10 +126,9 @@ impl Playable for WarsOfTheRoses {
     }
 
     /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 20 decisions and to the end
-    /// of that turn before a position is judged. That is noisy: with less exploration a first unlucky result bars an action
-    /// for good, and more iterations hardly help (agents/README.md).
+    /// of that turn before a position is judged (agents/README.md).
     fn search(usual: Settings) -> Settings {
-        Settings { depth: 20, exploration: 0.5, ..usual }
+        Settings { depth: 20, ..usual }
     }
 
     /// Cards are chosen face down. Marches are seen, though not who marches: that is left to the re-dealt worlds.

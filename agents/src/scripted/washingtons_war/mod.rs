@@ -22,6 +22,7 @@ use warlab_engine::games::washingtons_war::state::State;
 use crate::knowledge::{Evaluate, Odds, Policy, Weights};
 use crate::playable::Playable;
 use outlook::Outlook;
+pub(crate) use outlook::chance;
 
 crate::weights! {
     /// The rules of thumb. Values are in colonies: a colony that is safely held is worth 1.

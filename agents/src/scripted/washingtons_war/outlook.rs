@@ -248,6 +248,6 @@ impl<'a> Outlook<'a> {
 const MOST_STEPS: usize = 8;
 
 /// The chance to win a roll of two dice with a lead that need not be whole; ties are even.
-pub(super) fn chance(lead: f32) -> f32 {
+pub(crate) fn chance(lead: f32) -> f32 {
     1.0 / (1.0 + (-0.7 * lead).exp())
 }
