@@ -26,7 +26,6 @@ pub mod runner;
 pub mod schedule;
 pub mod serve;
 pub mod session;
-pub mod stats;
 pub mod summary;
 pub mod table;
 pub mod tabletop;

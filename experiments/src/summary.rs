@@ -9,30 +9,37 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float32Type, UInt16Type, UInt32Type, UInt64Type};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
+use crate::lab::stats::{Cluster, Estimate, rate, score};
 use crate::recorder::cannot;
-use crate::stats::wilson;
 use crate::table::TextTable;
 
-/// Games and what they were worth to somebody.
-#[derive(Copy, Clone, PartialEq, Debug, Default)]
+/// How sure an interval is to hold the truth.
+const CONFIDENCE: f64 = 0.95;
+
+/// Games and what they were worth to somebody, a shared win by its part; games of one seed lie together.
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Share {
-    pub games: u64,
-    /// Wins, a shared one by its part.
-    pub won: f64,
+    clusters: Vec<Cluster>,
+    pair: Option<u64>,
 }
 
 impl Share {
-    fn add(&mut self, payoff: f32) {
-        self.games += 1;
-        self.won += f64::from(payoff);
+    fn add(&mut self, pair: u64, payoff: f32) {
+        if self.pair != Some(pair) {
+            self.pair = Some(pair);
+            self.clusters.push(Cluster::default());
+        }
+        if let Some(cluster) = self.clusters.last_mut() {
+            cluster.add(f64::from(payoff));
+        }
     }
+}
 
-    /// Games, share and interval, as cells of a table.
-    fn cells(self) -> [String; 3] {
-        let (low, high) = wilson(self.won, self.games);
-        let share = if self.games == 0 { 0.0 } else { self.won / self.games as f64 };
-        [self.games.to_string(), percent(share), format!("{} to {}", percent(low), percent(high))]
-    }
+/// Games, share and interval, as cells of a table.
+fn cells(share: &Estimate) -> [String; 3] {
+    let Estimate { value, interval, games } = share;
+    let range = format!("{} to {}", percent(interval.low), percent(interval.high));
+    [games.to_string(), percent(*value), range]
 }
 
 fn percent(share: f64) -> String {
@@ -86,26 +93,31 @@ impl Summary {
                 self.broken_off.push((index, termination.value(row).into(), detail.into()));
             }
         }
-        for seat in 0..seats {
-            let (sides, agents) = (text(&format!("seat_{seat}"))?, text(&format!("agent_{seat}"))?);
+        let pairs = column("pair")?.as_primitive::<UInt64Type>();
+        let seated = |seat: usize| {
             let payoffs = column(&format!("payoff_{seat}"))?.as_primitive::<Float32Type>();
-            for row in 0..batch.num_rows() {
+            Ok((text(&format!("seat_{seat}"))?, text(&format!("agent_{seat}"))?, payoffs))
+        };
+        let columns = (0..seats).map(seated).collect::<Result<Vec<_>>>()?;
+        for row in 0..batch.num_rows() {
+            for (seat, (sides, agents, payoffs)) in columns.iter().enumerate() {
+                let agent = agents.value(row);
                 if self.sides.len() == seat {
                     self.sides.push((sides.value(row).into(), Vec::new(), Share::default()));
                 }
                 let (_, seated, share) = &mut self.sides[seat];
-                if !seated.iter().any(|agent| agent == agents.value(row)) {
-                    seated.push(agents.value(row).into());
+                if !seated.iter().any(|known| known == agent) {
+                    seated.push(agent.into());
                 }
-                if !payoffs.is_null(row) {
-                    share.add(payoffs.value(row));
-                    match self.agents.get_mut(agents.value(row)) {
-                        Some(share) => share.add(payoffs.value(row)),
-                        None => {
-                            let share = Share { games: 1, won: f64::from(payoffs.value(row)) };
-                            self.agents.insert(agents.value(row).into(), share);
-                        }
-                    }
+                if payoffs.is_null(row) {
+                    continue;
+                }
+                share.add(pairs.value(row), payoffs.value(row));
+                if !self.agents.contains_key(agent) {
+                    self.agents.insert(agent.into(), Share::default());
+                }
+                if let Some(share) = self.agents.get_mut(agent) {
+                    share.add(pairs.value(row), payoffs.value(row));
                 }
             }
         }
@@ -124,17 +136,17 @@ impl Summary {
     pub fn render(&self) -> String {
         let mut table = TextTable::new(&["side", "agent", "games", "won", "95 % interval"]);
         for (side, agents, share) in &self.sides {
-            let mut cells = vec![side.clone(), agents.join(" / ")];
-            cells.extend(share.cells());
-            table.row(cells);
+            let mut row = vec![side.clone(), agents.join(" / ")];
+            row.extend(cells(&rate(&share.clusters, CONFIDENCE)));
+            table.row(row);
         }
         let mut out = table.render();
         if self.sides.iter().any(|(_, agents, _)| agents.len() > 1) {
             let mut table = TextTable::new(&["agent (all seats)", "games", "won", "95 % interval"]);
             for (agent, share) in &self.agents {
-                let mut cells = vec![agent.clone()];
-                cells.extend(share.cells());
-                table.row(cells);
+                let mut row = vec![agent.clone()];
+                row.extend(cells(&score(&share.clusters, CONFIDENCE)));
+                table.row(row);
             }
             out.push('\n');
             out.push_str(&table.render());
@@ -153,10 +165,10 @@ impl Summary {
     /// A row per side for a table of several runs.
     pub fn rows(&self, game: &str, scenario: &str) -> Vec<Vec<String>> {
         let row = |(side, agents, share): &(String, Vec<String>, Share)| {
-            let mut cells = vec![game.into(), scenario.into(), side.clone(), agents.join(" / ")];
-            cells.extend(share.cells());
-            cells.extend([format!("{:.1}", self.mean_turns()), format!("{:.0}", self.mean_decisions())]);
-            cells
+            let mut row = vec![game.into(), scenario.into(), side.clone(), agents.join(" / ")];
+            row.extend(cells(&rate(&share.clusters, CONFIDENCE)));
+            row.extend([format!("{:.1}", self.mean_turns()), format!("{:.0}", self.mean_decisions())]);
+            row
         };
         self.sides.iter().map(row).collect()
     }

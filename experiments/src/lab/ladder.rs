@@ -18,7 +18,7 @@ use super::plot::{self, Axis, Dot, Scale};
 use super::read::{About, GameRow, Run};
 use super::report::reproduce;
 use super::rounds::Rounds;
-use super::stats::{Estimate, Interval, cluster, rate as rate_of};
+use super::stats::{Estimate, Interval, cluster, score};
 use super::summary::{count, percent, percent_range};
 use crate::manifest;
 use crate::plan::{Plan, Wish};
@@ -338,11 +338,11 @@ fn who_beats_whom(
         let row = |&a: &usize| order.iter().map(|&b| if a == b { None } else { share(a, b) }).collect();
         order.iter().map(row).collect()
     };
-    let score = |a: usize, b: usize| {
+    let seen = |a: usize, b: usize| {
         let share = score_between(games, &names[a], &names[b]);
         (share.games > 0).then_some(share.value)
     };
-    let svg = plot::matrix("Score of the row against the column", &sorted, &cells(&score));
+    let svg = plot::matrix("Score of the row against the column", &sorted, &cells(&seen));
     document.chart("matrix", "Score of the row against the column; ties count half.", svg);
     let superior = |a: usize, b: usize| Some(ratings.superiority(a, b));
     let svg = plot::matrix("Chance that the row is stronger", &sorted, &cells(&superior));
@@ -362,7 +362,7 @@ fn score_between(games: &[GameRow], first: &str, second: &str) -> Estimate {
         let points = own.iter().flat_map(|mine| others.iter().map(move |theirs| points(*mine, *theirs)));
         (game.is_finished() && meetings > 0).then(|| (game.pair, points.sum::<f64>() / meetings as f64))
     };
-    rate_of(&cluster::group(games.iter().filter_map(of_game)), 0.95)
+    score(&cluster::group(games.iter().filter_map(of_game)), 0.95)
 }
 
 fn points(mine: f32, theirs: f32) -> f64 {

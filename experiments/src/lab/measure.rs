@@ -7,7 +7,7 @@ use warlab_engine::data::{Problem, suggestion};
 
 use super::plot::Scale;
 use super::read::GameRow;
-use super::stats::{Cluster, Estimate, cluster, rate};
+use super::stats::{Cluster, Estimate, cluster, rate, score};
 
 /// One number per game.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -69,10 +69,14 @@ impl Measure {
         }
     }
 
-    /// The mean over games, clustered by seed pair: a rate by Wilson, another mean by Student.
+    /// The mean over games, clustered by seed pair: a rate or an agent's score by Wilson, another mean by Student.
     pub fn estimate(&self, games: &[GameRow], confidence: f64) -> Estimate {
         let clusters = self.clusters(games);
-        if self.is_share() { rate(&clusters, confidence) } else { cluster::mean(&clusters, confidence) }
+        match self {
+            Measure::Win(_) => rate(&clusters, confidence),
+            Measure::AgentWin(_) => score(&clusters, confidence),
+            _ => cluster::mean(&clusters, confidence),
+        }
     }
 
     pub fn clusters(&self, games: &[GameRow]) -> Vec<Cluster> {

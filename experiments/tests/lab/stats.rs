@@ -3,7 +3,7 @@
 use warlab::lab::stats::proportion::{cohens_h, newcombe};
 use warlab::lab::stats::{
     Cluster, Interval, benjamini_hochberg, binomial_test, bootstrap, clopper_pearson, cluster, difference,
-    holm, logistic::Logistic, paired::mcnemar, precision, quantile, rate, resample::sorted, wilson,
+    holm, logistic::Logistic, paired::mcnemar, precision, quantile, rate, resample::sorted, score, wilson,
 };
 
 fn near(found: f64, published: f64, digits: i32) {
@@ -170,6 +170,36 @@ fn clustered_rates_cover_the_truth() {
     });
     let covered = covered.count();
     assert!((930..=975).contains(&covered), "covers {covered} of 1000");
+}
+
+/// An agent that takes both seats of a seed: the seat is worth much and cancels out, so the interval is shorter than that of
+/// as many independent games, and still covers the truth about as often as it promises.
+#[test]
+fn scores_over_both_seats_cover_the_truth() {
+    use warlab_engine::{Chance, Dice};
+    let mut dice = Dice::seeded(12);
+    let (mut covered, mut shorter) = (0, 0);
+    for _ in 0..1000 {
+        let mut won = |of_ten: u32| f64::from(u32::from(dice.below(10) < of_ten));
+        let clusters: Vec<Cluster> = (0..50).map(|_| Cluster { games: 2.0, sum: won(9) + won(3) }).collect();
+        let found = score(&clusters, 0.95);
+        covered += u32::from(found.interval.contains(0.6));
+        shorter += u32::from(found.interval.width() < rate(&clusters, 0.95).interval.width());
+    }
+    assert!((930..=975).contains(&covered), "covers {covered} of 1000");
+    assert!(shorter > 950, "shorter in {shorter} of 1000");
+}
+
+/// A few pairs that are all alike promise nothing yet, and what is the same every time stays as unsure as it was.
+#[test]
+fn scores_of_few_pairs_are_careful() {
+    let even: Vec<Cluster> = (0..4).map(|_| Cluster { games: 2.0, sum: 1.0 }).collect();
+    assert_eq!(score(&even, 0.95), rate(&even, 0.95));
+    let nearly: Vec<Cluster> =
+        (0..4).map(|i| Cluster { games: 2.0, sum: if i == 0 { 1.5 } else { 1.0 } }).collect();
+    assert!(score(&nearly, 0.95).interval.width() > 0.4);
+    let sure = cluster::group((0..40).map(|i| (i / 2, 1.0)));
+    assert_eq!(score(&sure, 0.95), rate(&sure, 0.95));
 }
 
 /// The bootstrap of a mean agrees with Student's interval for many values, and is the same for the same seed.

@@ -54,6 +54,24 @@ fn ratio_variance(clusters: &[Cluster], mean: f64, games: f64) -> f64 {
 /// The design effect compares the clusters' variance with that of independent games; the games count for fewer when
 /// games of a pair resemble each other, and never for more than they are (Korn and Graubard's rule).
 pub fn rate(clusters: &[Cluster], confidence: f64) -> Estimate {
+    share(clusters, confidence, |independent, clustered| clustered.max(independent))
+}
+
+/// Clusters of independent games that [`score`] adds to those it was given: a few pairs that happen to be alike promise
+/// nothing yet.
+const PRIOR_CLUSTERS: f64 = 4.0;
+
+/// The score of an agent that played every seat of its seeds, likewise. What a seat or a deal is worth cancels out within a
+/// pair, and points of several seats lie closer together than wins and losses, so games may count for more than they are.
+pub fn score(clusters: &[Cluster], confidence: f64) -> Estimate {
+    let given = clusters.len() as f64;
+    share(clusters, confidence, |independent, clustered| {
+        (given * clustered + PRIOR_CLUSTERS * independent) / (given + PRIOR_CLUSTERS)
+    })
+}
+
+/// A share whose variance is made of that of independent games and that of the clusters.
+fn share(clusters: &[Cluster], confidence: f64, variance: impl Fn(f64, f64) -> f64) -> Estimate {
     let (games, sum) = totals(clusters);
     if games == 0.0 {
         return Estimate { value: 0.0, interval: Interval::new(0.0, 1.0), games: 0 };
@@ -62,7 +80,7 @@ pub fn rate(clusters: &[Cluster], confidence: f64) -> Estimate {
     let independent = share * (1.0 - share) / games;
     let clustered = ratio_variance(clusters, share, games);
     let worth = if independent > 0.0 && clustered.is_finite() && clustered > 0.0 {
-        (independent / clustered * games).min(games)
+        independent / variance(independent, clustered) * games
     } else {
         clusters.len() as f64
     };
