@@ -9,29 +9,35 @@ use arrow::array::{Array, AsArray, RecordBatch};
 use arrow::datatypes::{Float32Type, UInt16Type, UInt32Type, UInt64Type};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 
-use crate::lab::stats::{Cluster, Estimate, rate, score};
+use crate::lab::stats::{Cluster, Estimate, Totals};
 use crate::recorder::cannot;
 use crate::table::TextTable;
 
 /// How sure an interval is to hold the truth.
 const CONFIDENCE: f64 = 0.95;
 
-/// Games and what they were worth to somebody, a shared win by its part; games of one seed lie together.
-#[derive(Clone, PartialEq, Debug, Default)]
+/// Games and what they were worth to somebody, a shared win by its part; games of one seed come together.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
 pub struct Share {
-    clusters: Vec<Cluster>,
+    earlier: Totals,
+    seed: Cluster,
     pair: Option<u64>,
 }
 
 impl Share {
     fn add(&mut self, pair: u64, payoff: f32) {
         if self.pair != Some(pair) {
-            self.pair = Some(pair);
-            self.clusters.push(Cluster::default());
+            *self = Share { earlier: self.totals(), seed: Cluster::default(), pair: Some(pair) };
         }
-        if let Some(cluster) = self.clusters.last_mut() {
-            cluster.add(f64::from(payoff));
+        self.seed.add(f64::from(payoff));
+    }
+
+    fn totals(&self) -> Totals {
+        let mut totals = self.earlier;
+        if self.pair.is_some() {
+            totals.add(self.seed);
         }
+        totals
     }
 }
 
@@ -113,11 +119,13 @@ impl Summary {
                     continue;
                 }
                 share.add(pairs.value(row), payoffs.value(row));
-                if !self.agents.contains_key(agent) {
-                    self.agents.insert(agent.into(), Share::default());
-                }
-                if let Some(share) = self.agents.get_mut(agent) {
-                    share.add(pairs.value(row), payoffs.value(row));
+                match self.agents.get_mut(agent) {
+                    Some(share) => share.add(pairs.value(row), payoffs.value(row)),
+                    None => {
+                        let mut share = Share::default();
+                        share.add(pairs.value(row), payoffs.value(row));
+                        self.agents.insert(agent.into(), share);
+                    }
                 }
             }
         }
@@ -137,7 +145,7 @@ impl Summary {
         let mut table = TextTable::new(&["side", "agent", "games", "won", "95 % interval"]);
         for (side, agents, share) in &self.sides {
             let mut row = vec![side.clone(), agents.join(" / ")];
-            row.extend(cells(&rate(&share.clusters, CONFIDENCE)));
+            row.extend(cells(&share.totals().rate(CONFIDENCE)));
             table.row(row);
         }
         let mut out = table.render();
@@ -145,7 +153,7 @@ impl Summary {
             let mut table = TextTable::new(&["agent (all seats)", "games", "won", "95 % interval"]);
             for (agent, share) in &self.agents {
                 let mut row = vec![agent.clone()];
-                row.extend(cells(&score(&share.clusters, CONFIDENCE)));
+                row.extend(cells(&share.totals().score(CONFIDENCE)));
                 table.row(row);
             }
             out.push('\n');
@@ -166,7 +174,7 @@ impl Summary {
     pub fn rows(&self, game: &str, scenario: &str) -> Vec<Vec<String>> {
         let row = |(side, agents, share): &(String, Vec<String>, Share)| {
             let mut row = vec![game.into(), scenario.into(), side.clone(), agents.join(" / ")];
-            row.extend(cells(&rate(&share.clusters, CONFIDENCE)));
+            row.extend(cells(&share.totals().rate(CONFIDENCE)));
             row.extend([format!("{:.1}", self.mean_turns()), format!("{:.0}", self.mean_decisions())]);
             row
         };

@@ -35,18 +35,82 @@ pub fn group(values: impl IntoIterator<Item = (u64, f64)>) -> Vec<Cluster> {
     clusters
 }
 
-fn totals(clusters: &[Cluster]) -> (f64, f64) {
-    clusters.iter().fold((0.0, 0.0), |(games, sum), cluster| (games + cluster.games, sum + cluster.sum))
+/// What estimates need of clusters, however many there are.
+#[derive(Copy, Clone, PartialEq, Debug, Default)]
+pub struct Totals {
+    clusters: f64,
+    games: f64,
+    sum: f64,
+    games_squared: f64,
+    sum_squared: f64,
+    product: f64,
 }
 
-/// The variance of the ratio `sum / games` by linearisation over clusters.
-fn ratio_variance(clusters: &[Cluster], mean: f64, games: f64) -> f64 {
-    let m = clusters.len() as f64;
-    if m < 2.0 {
-        return f64::INFINITY;
+impl Totals {
+    pub fn of(clusters: &[Cluster]) -> Self {
+        let mut totals = Totals::default();
+        clusters.iter().for_each(|&cluster| totals.add(cluster));
+        totals
     }
-    let squares: f64 = clusters.iter().map(|c| (c.sum - mean * c.games).powi(2)).sum();
-    m / (m - 1.0) * squares / (games * games)
+
+    pub fn add(&mut self, cluster: Cluster) {
+        self.clusters += 1.0;
+        self.games += cluster.games;
+        self.sum += cluster.sum;
+        self.games_squared += cluster.games * cluster.games;
+        self.sum_squared += cluster.sum * cluster.sum;
+        self.product += cluster.games * cluster.sum;
+    }
+
+    /// The variance of the ratio `sum / games` by linearisation over clusters.
+    fn ratio_variance(&self, mean: f64) -> f64 {
+        if self.clusters < 2.0 {
+            return f64::INFINITY;
+        }
+        let squares = self.sum_squared - 2.0 * mean * self.product + mean * mean * self.games_squared;
+        // Clusters that are all alike leave nothing but rounding.
+        let squares = if squares > 1e-12 * self.sum_squared { squares } else { 0.0 };
+        self.clusters / (self.clusters - 1.0) * squares / (self.games * self.games)
+    }
+
+    /// See [`rate`].
+    pub fn rate(&self, confidence: f64) -> Estimate {
+        self.share(confidence, |independent, clustered| clustered.max(independent))
+    }
+
+    /// See [`score`].
+    pub fn score(&self, confidence: f64) -> Estimate {
+        self.share(confidence, |independent, clustered| {
+            let weighed = self.clusters * clustered + PRIOR_CLUSTERS * independent;
+            weighed / (self.clusters + PRIOR_CLUSTERS)
+        })
+    }
+
+    /// A share whose variance is made of that of independent games and that of the clusters.
+    fn share(&self, confidence: f64, variance: impl Fn(f64, f64) -> f64) -> Estimate {
+        if self.games == 0.0 {
+            return Estimate { value: 0.0, interval: Interval::new(0.0, 1.0), games: 0 };
+        }
+        let share = (self.sum / self.games).clamp(0.0, 1.0);
+        let independent = share * (1.0 - share) / self.games;
+        let clustered = self.ratio_variance(share);
+        let worth = if independent > 0.0 && clustered.is_finite() && clustered > 0.0 {
+            independent / variance(independent, clustered) * self.games
+        } else {
+            self.clusters
+        };
+        // One cluster says nothing of its spread: treat it as one game.
+        let z = if self.clusters < 2.0 {
+            super::normal_quantile(confidence)
+        } else {
+            student_quantile(confidence, self.clusters - 1.0)
+        };
+        Estimate {
+            value: share,
+            interval: score_interval(share * worth, worth, z),
+            games: self.games as usize,
+        }
+    }
 }
 
 /// A share of games (values 0 to 1) with Wilson's interval, for as many independent games as the clusters are worth.
@@ -54,7 +118,7 @@ fn ratio_variance(clusters: &[Cluster], mean: f64, games: f64) -> f64 {
 /// The design effect compares the clusters' variance with that of independent games; the games count for fewer when
 /// games of a pair resemble each other, and never for more than they are (Korn and Graubard's rule).
 pub fn rate(clusters: &[Cluster], confidence: f64) -> Estimate {
-    share(clusters, confidence, |independent, clustered| clustered.max(independent))
+    Totals::of(clusters).rate(confidence)
 }
 
 /// Clusters of independent games that [`score`] adds to those it was given: a few pairs that happen to be alike promise
@@ -64,41 +128,19 @@ const PRIOR_CLUSTERS: f64 = 4.0;
 /// The score of an agent that played every seat of its seeds, likewise. What a seat or a deal is worth cancels out within a
 /// pair, and points of several seats lie closer together than wins and losses, so games may count for more than they are.
 pub fn score(clusters: &[Cluster], confidence: f64) -> Estimate {
-    let given = clusters.len() as f64;
-    share(clusters, confidence, |independent, clustered| {
-        (given * clustered + PRIOR_CLUSTERS * independent) / (given + PRIOR_CLUSTERS)
-    })
-}
-
-/// A share whose variance is made of that of independent games and that of the clusters.
-fn share(clusters: &[Cluster], confidence: f64, variance: impl Fn(f64, f64) -> f64) -> Estimate {
-    let (games, sum) = totals(clusters);
-    if games == 0.0 {
-        return Estimate { value: 0.0, interval: Interval::new(0.0, 1.0), games: 0 };
-    }
-    let share = (sum / games).clamp(0.0, 1.0);
-    let independent = share * (1.0 - share) / games;
-    let clustered = ratio_variance(clusters, share, games);
-    let worth = if independent > 0.0 && clustered.is_finite() && clustered > 0.0 {
-        independent / variance(independent, clustered) * games
-    } else {
-        clusters.len() as f64
-    };
-    let z = student_quantile(confidence, clusters.len() as f64 - 1.0);
-    // One cluster says nothing of its spread: treat it as one game.
-    let z = if clusters.len() < 2 { super::normal_quantile(confidence) } else { z };
-    Estimate { value: share, interval: score_interval(share * worth, worth, z), games: games as usize }
+    Totals::of(clusters).score(confidence)
 }
 
 /// A mean of any measure with Student's interval over the clusters.
 pub fn mean(clusters: &[Cluster], confidence: f64) -> Estimate {
-    let (games, sum) = totals(clusters);
+    let totals = Totals::of(clusters);
+    let games = totals.games;
     if games == 0.0 {
         return Estimate { value: 0.0, interval: Interval::new(f64::NEG_INFINITY, f64::INFINITY), games: 0 };
     }
-    let value = sum / games;
-    let spread = ratio_variance(clusters, value, games).sqrt()
-        * student_quantile(confidence, (clusters.len() as f64 - 1.0).max(1.0));
+    let value = totals.sum / games;
+    let spread =
+        totals.ratio_variance(value).sqrt() * student_quantile(confidence, (totals.clusters - 1.0).max(1.0));
     Estimate { value, interval: Interval::new(value - spread, value + spread), games: games as usize }
 }
 

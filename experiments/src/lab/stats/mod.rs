@@ -10,7 +10,7 @@ pub mod precision;
 pub mod proportion;
 pub mod resample;
 
-pub use cluster::{Cluster, rate, score};
+pub use cluster::{Cluster, Totals, rate, score};
 pub use multiple::{benjamini_hochberg, holm};
 pub use paired::{Difference, difference};
 pub use proportion::{binomial_test, clopper_pearson, wilson};
