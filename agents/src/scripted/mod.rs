@@ -2,7 +2,7 @@
 
 pub(crate) mod coalitions;
 pub(crate) mod gbacw;
-mod wars_of_the_roses;
+pub(crate) mod wars_of_the_roses;
 pub(crate) mod washingtons_war;
 
 use std::fmt;

@@ -4,11 +4,13 @@ use warlab_agents::match_play::play_match;
 use warlab_agents::playable::embedded_weights;
 use warlab_agents::{Playable, Spec, make};
 use warlab_engine::chance::mix;
+use warlab_engine::games::wars_of_the_roses::state::State;
+use warlab_engine::games::wars_of_the_roses::types::{Area, Place, Side};
 use warlab_engine::games::wars_of_the_roses::{Action, WarsOfTheRoses};
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Chance, Dice, Game, Turn};
+use warlab_engine::{Chance, Dice, Game, Player, Turn};
 
 use crate::fairness::{differing, honest};
 
@@ -53,6 +55,52 @@ fn the_evaluation_gives_chances() {
     let state = game.start(&mut table_stream(1));
     let value = evaluator.value(&game, &state);
     assert!((value.as_slice().iter().sum::<f32>() - 1.0).abs() < 1e-5);
+}
+
+/// A Lancastrian noble alone on the map is in danger from nobles of York next to him, more from two than from one; those two
+/// marches away are only near; across the country they are neither.
+#[test]
+fn the_evaluation_sees_nobles_in_danger() {
+    let game = build::<WarsOfTheRoses>(&Setup::scenario("richard_iii_1483")).unwrap();
+    let tables = &game.tables;
+    let mut state = game.start(&mut table_stream(1));
+    for block in state.on_map() {
+        state.move_block(tables, block, state.area_of(block).unwrap(), Place::POOL);
+    }
+    let nobles = |side: Side| {
+        let nobles = state.at(Place::POOL) & state.of(tables, side) & tables.counted;
+        nobles.into_iter().collect::<Vec<_>>()
+    };
+    let (own, enemies) = (nobles(Side::Lancaster)[0], nobles(Side::York));
+    let evaluator = game.evaluator(&embedded_weights::<WarsOfTheRoses>()).unwrap();
+    let feature = |state: &State, name: &str| {
+        let known = evaluator.fitted().features;
+        let mut out = vec![0.0; known.len()];
+        evaluator.features(&game, state, Player::FIRST, &mut out);
+        out[known.iter().position(|feature| feature.name == name).unwrap()]
+    };
+    let counted = game.counted_areas.into_iter();
+    let here = counted.max_by_key(|&area| tables.neighbours[area].len()).unwrap();
+    state.move_block(tables, own, Place::POOL, here);
+    let next = tables.neighbours[here];
+    let second = (tables.beside(next) - next).without(here);
+    let far = game.counted_areas - next - second - tables.beside(second);
+    let danger = |areas: &[Area]| {
+        let mut state = state;
+        for (&block, &area) in enemies.iter().zip(areas) {
+            state.move_block(tables, block, Place::POOL, area);
+        }
+        (feature(&state, "nobles_in_danger"), feature(&state, "nobles_near_enemies"))
+    };
+    let (beside, near, away) =
+        (next.first().unwrap(), second.first().unwrap(), far.without(here).first().unwrap());
+    let one = danger(&[beside]);
+    let two = danger(&[beside, beside]);
+    assert!(0.0 < one.0 && one.0 < two.0, "{one:?}, {two:?}");
+    assert_eq!(one.1, 0.0);
+    let near = danger(&[near]);
+    assert!(near.0 == 0.0 && near.1 > 0.0, "{near:?}");
+    assert_eq!(danger(&[away]), (0.0, 0.0));
 }
 
 #[test]

@@ -6,7 +6,7 @@ use warlab_engine::games::wars_of_the_roses::rules::ch02_map;
 use warlab_engine::games::wars_of_the_roses::state::{Battle, State};
 use warlab_engine::games::wars_of_the_roses::types::*;
 
-use super::outlook::Outlook;
+use super::outlook::{Outlook, chance_to_win};
 use crate::odds::wars_of_the_roses::treachery;
 
 /// The number that a block hits with now.
@@ -34,9 +34,9 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
     let own = view.own_power(area);
     let enemy = view.enemy_power(area);
     let chance = if battle.attacker == view.side {
-        Outlook::chance(own, enemy * 1.1)
+        chance_to_win(own, enemy * 1.1)
     } else {
-        Outlook::chance(own * 1.1, enemy)
+        chance_to_win(own * 1.1, enemy)
     };
     out.extend(legal.iter().map(|&action| score(view, &battle, chance, action)));
 }
@@ -52,7 +52,7 @@ fn score(view: &Outlook<'_>, battle: &Battle, chance: f32, action: Action) -> f3
         Action::Pass(_) => 0.0,
         Action::Charge(block, target) => {
             let steps = f32::from(view.state.strength(&view.game.tables, target));
-            let kill = Outlook::chance(expected(block), steps * 0.8);
+            let kill = chance_to_win(expected(block), steps * 0.8);
             let struck = taste.charge_risk * (1.0 - kill) * view.value(block) * 0.3;
             taste.charge * kill * view.value(target) - struck
         }

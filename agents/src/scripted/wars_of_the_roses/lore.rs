@@ -6,6 +6,7 @@ use warlab_engine::games::wars_of_the_roses::types::*;
 use warlab_engine::{Index, Table};
 
 use super::Taste;
+use super::outlook::power_of_step;
 
 /// As many as a set of blocks holds.
 const MOST_BLOCKS: usize = 64;
@@ -28,7 +29,7 @@ pub(super) struct Lore {
 /// A block as the rules of thumb see it.
 #[derive(Copy, Clone, Debug, Default)]
 pub(super) struct Man {
-    /// Power of each step: three steps of combat 2 are one.
+    /// Power of each step.
     pub power: f32,
     /// What the block is worth to whoever has it, in nobles: without steps, and what each step adds.
     pub value: f32,
@@ -46,7 +47,7 @@ impl Lore {
                 _ => (taste.value_other, 0.5 * taste.value_other),
             };
             Man {
-                power: (f32::from(info.number) + 1.0) / 9.0,
+                power: power_of_step(info.number),
                 value: spent,
                 value_of_step: (full - spent) / f32::from(info.max_strength),
                 home: info.home,

@@ -22,6 +22,7 @@ use crate::mcts::settings::Settings;
 use crate::playable::Playable;
 use lore::Lore;
 use outlook::Outlook;
+pub(crate) use outlook::{DEFENCE, chance_to_win, power_of_step};
 
 crate::weights! {
     /// The rules of thumb. Values are in nobles: what one counted noble is worth at the end of a campaign is 1.

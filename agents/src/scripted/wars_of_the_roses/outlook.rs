@@ -14,7 +14,18 @@ use super::{Rules, Taste};
 const AVERAGE: f32 = 1.0;
 
 /// Defenders shoot first and choose their ground.
-const DEFENCE: f32 = 1.15;
+pub(crate) const DEFENCE: f32 = 1.15;
+
+/// The power of each step of a block: three steps of combat 2 are one.
+pub(crate) fn power_of_step(combat: u8) -> f32 {
+    (f32::from(combat) + 1.0) / 9.0
+}
+
+/// The chance to win a battle, by the square law.
+pub(crate) fn chance_to_win(own: f32, enemy: f32) -> f32 {
+    let (own, enemy) = (own * own, enemy * enemy);
+    if own + enemy <= 0.0 { 0.5 } else { own / (own + enemy) }
+}
 
 /// Who stands in an area.
 #[derive(Copy, Clone, Debug, Default)]
@@ -122,7 +133,7 @@ impl<'a> Outlook<'a> {
         })
     }
 
-    /// Steps by combat number: three steps of combat 2 are one.
+    /// Steps by combat number.
     #[inline]
     pub fn power(&self, block: Block) -> f32 {
         f32::from(self.state.strength(&self.game.tables, block)) * self.lore.man(block).power
@@ -158,12 +169,6 @@ impl<'a> Outlook<'a> {
     /// 0 at the start of a campaign to 1 at its last turn.
     pub fn lateness(&self) -> f32 {
         f32::from(self.state.turn.saturating_sub(1)) / f32::from(self.game.tables.turns.max(2) - 1)
-    }
-
-    /// The chance to win a battle, by the square law.
-    pub fn chance(own: f32, enemy: f32) -> f32 {
-        let (own, enemy) = (own * own, enemy * enemy);
-        if own + enemy <= 0.0 { 0.5 } else { own / (own + enemy) }
     }
 
     /// A block that is now in `from`, to be judged in many places.
@@ -212,14 +217,14 @@ impl Traveller<'_> {
         let own = there.own + if stays { 0.0 } else { self.power };
         if there.enemy_count > 0 {
             let follow = if stays { 0.0 } else { self.follow };
-            let chance = Outlook::chance(own + follow, there.enemy * DEFENCE);
+            let chance = chance_to_win(own + follow, there.enemy * DEFENCE);
             worth += taste.attack * (chance - taste.attack_from) * f32::from(there.enemy_count.min(3));
             worth -= taste.attack_risk * (1.0 - chance) * self.value;
         } else if !in_exile {
             let threat = view.threat(area);
             if threat > 0.0 {
                 let bonus = if at_home { 1.3 } else { 1.0 };
-                let lost = Outlook::chance(threat, own * DEFENCE * bonus);
+                let lost = chance_to_win(threat, own * DEFENCE * bonus);
                 worth -= taste.danger * lost * self.value;
             }
             if tables.london == Some(area) && (there.own_count == 0 || stays && there.own_count == 1) {

@@ -4,7 +4,7 @@ use warlab_engine::games::wars_of_the_roses::action::Action;
 use warlab_engine::games::wars_of_the_roses::cards::Effect;
 use warlab_engine::games::wars_of_the_roses::types::*;
 
-use super::outlook::Outlook;
+use super::outlook::{Outlook, chance_to_win};
 
 /// Points a hand has on average, card by card.
 const USUAL_POINTS: f32 = 2.6;
@@ -20,7 +20,7 @@ pub(super) fn score(view: &Outlook<'_>, action: Action) -> f32 {
         Action::Play(card) => play(view, card),
         Action::Muster(area) => view.own_power(area),
         Action::Plague(area) => f32::from(view.enemy_count(area)),
-        Action::Fight(area) => Outlook::chance(view.own_power(area), view.enemy_power(area)),
+        Action::Fight(area) => chance_to_win(view.own_power(area), view.enemy_power(area)),
         Action::Execute(_) => taste.execute,
         Action::Enter(block, to) => view.traveller(block, None).worth(to),
         Action::Starve(block) => {
