@@ -20,9 +20,6 @@ use warlab_engine::{Chance, Dice, Player, Turn};
 /// Who plays up to the position that is judged: often well enough, and never twice the same.
 const PLAYERS: &str = "scripted:temperature=0.5";
 
-/// Positions are taken from the first decisions of a game, as many as this.
-const DEPTH: u32 = 300;
-
 /// Positions with fewer actions say little.
 const FEWEST_ACTIONS: usize = 4;
 
@@ -61,7 +58,7 @@ fn run<G: Playable>(arguments: &[String]) -> Result<(), Problem> {
     Ok(())
 }
 
-/// What each agent loses at one position; none if the game ended before.
+/// What each agent loses at one position of a game; none if the game has no choice worth asking about.
 fn regrets<G: Playable>(
     game: &G,
     players: &Spec,
@@ -69,40 +66,55 @@ fn regrets<G: Playable>(
     agents: &[Spec],
     seed: u64,
 ) -> Option<Vec<f64>> {
-    let agent = |spec: &Spec, seat: Player, seed: u64| -> Box<dyn Agent<G>> {
-        let mut agent = make::<G>(spec).expect("the spec was read before");
-        agent.begin(seat, seed);
-        agent
+    let state = position(game, players, seed)?;
+    let Turn::Player(mover) = game.turn(&state) else { return None };
+    let seen = game.observe(&state, mover);
+    let mut legal = Vec::new();
+    game.legal_actions(&state, &mut legal);
+    let mut judge = seated::<G>(judge, mover, seed);
+    judge.decide(game, &seen, &legal);
+    let analysis = judge.analysis()?;
+    let (known, others): (Vec<_>, Vec<_>) =
+        analysis.candidates.iter().partition(|candidate| candidate.visits >= FEWEST_VISITS);
+    let worth = |action| {
+        let judged = known.iter().chain(&others).find(|candidate| candidate.action == action);
+        judged.map_or(0.0, |candidate| f64::from(candidate.value[mover]))
     };
-    let mut seats: Vec<Box<dyn Agent<G>>> =
-        (0..game.players()).map(|seat| agent(players, Player(seat as u8), seat_seed(seed, seat))).collect();
-    let mut left = Dice::seeded(seed).below(DEPTH);
+    let best = known.iter().map(|candidate| f64::from(candidate.value[mover])).fold(0.0, f64::max);
+    let lost = |spec: &Spec, time: u64| {
+        best - worth(seated::<G>(spec, mover, mix(seed, time)).decide(game, &seen, &legal))
+    };
+    let mean = |spec| (0..TIMES).map(|time| lost(spec, time)).sum::<f64>() / TIMES as f64;
+    Some(agents.iter().map(mean).collect())
+}
+
+/// A position of a game, any of those with enough actions as likely as any other.
+fn position<G: Playable>(game: &G, players: &Spec, seed: u64) -> Option<G::State> {
+    let mut seats: Vec<Box<dyn Agent<G>>> = (0..game.players())
+        .map(|seat| seated::<G>(players, Player(seat as u8), seat_seed(seed, seat)))
+        .collect();
+    let mut dice = Dice::seeded(seed);
     let mut table = table_stream(seed);
     let mut state = game.start(&mut table);
     let mut legal = Vec::new();
-    loop {
-        let Turn::Player(mover) = game.turn(&state) else { return None };
+    let (mut chosen, mut met) = (None, 0);
+    for _ in 0..game.decision_cap() {
+        let Turn::Player(mover) = game.turn(&state) else { break };
         game.legal_actions(&state, &mut legal);
-        let seen = game.observe(&state, mover);
-        if left == 0 && legal.len() >= FEWEST_ACTIONS {
-            let mut judge = agent(judge, mover, seed);
-            judge.decide(game, &seen, &legal);
-            let analysis = judge.analysis()?;
-            let (known, others): (Vec<_>, Vec<_>) =
-                analysis.candidates.iter().partition(|candidate| candidate.visits >= FEWEST_VISITS);
-            let worth = |action| {
-                let judged = known.iter().chain(&others).find(|candidate| candidate.action == action);
-                judged.map_or(0.0, |candidate| f64::from(candidate.value[mover]))
-            };
-            let best = known.iter().map(|candidate| f64::from(candidate.value[mover])).fold(0.0, f64::max);
-            let lost = |spec: &Spec, time: u64| {
-                best - worth(agent(spec, mover, mix(seed, time)).decide(game, &seen, &legal))
-            };
-            let mean = |spec| (0..TIMES).map(|time| lost(spec, time)).sum::<f64>() / TIMES as f64;
-            return Some(agents.iter().map(mean).collect());
+        if legal.len() >= FEWEST_ACTIONS {
+            met += 1;
+            if dice.below(met) == 0 {
+                chosen = Some(state);
+            }
         }
-        left = left.saturating_sub(1);
-        let action = seats[mover.index()].decide(game, &seen, &legal);
+        let action = seats[mover.index()].decide(game, &game.observe(&state, mover), &legal);
         game.apply(&mut state, action, &mut table);
     }
+    chosen
+}
+
+fn seated<G: Playable>(spec: &Spec, seat: Player, seed: u64) -> Box<dyn Agent<G>> {
+    let mut agent = make::<G>(spec).expect("the spec was read before");
+    agent.begin(seat, seed);
+    agent
 }
