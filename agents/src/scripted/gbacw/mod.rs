@@ -300,9 +300,10 @@ impl Playable for Gbacw {
         Some(Box::new(crate::evaluate::gbacw::Judgement::new(self, weights)))
     }
 
-    /// A unit has some ten things it may do, most of them of no use: the likely ones are looked at first.
+    /// A unit has some ten things it may do, most of them of no use: the likely ones are looked at first. The rules of thumb
+    /// are too sure of themselves to lead alone: with flatter priors a search finds more (agents/README.md).
     fn search(usual: Settings) -> Settings {
-        Settings { widening: 1.5, ..usual }
+        Settings { widening: 1.5, prior_temperature: 3.0, ..usual }
     }
 
     fn odds(&self, seen: &Observation<State>, action: Action) -> Option<Odds> {

@@ -126,10 +126,10 @@ impl Playable for WarsOfTheRoses {
         Some(Box::new(crate::evaluate::wars_of_the_roses::Judgement::new(weights)))
     }
 
-    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 20 decisions and to the end
+    /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 60 decisions and to the end
     /// of that turn before a position is judged (agents/README.md).
     fn search(usual: Settings) -> Settings {
-        Settings { depth: 20, ..usual }
+        Settings { depth: 60, ..usual }
     }
 
     /// Cards are chosen face down. Marches are seen, though not who marches: that is left to the re-dealt worlds.
