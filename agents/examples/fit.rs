@@ -9,17 +9,20 @@
 //! `cargo run --release -p warlab-agents --example fit -- gbacw scripted:temperature=1.0+mcts:iterations=60 600 crossroads astray > weights.toml`
 
 mod games;
+mod table;
 
 use rayon::prelude::*;
 use warlab_agents::fit::{Samples, calibration, fit_signed, quality, with_evaluation};
 use warlab_agents::playable::embedded_weights;
-use warlab_agents::{Agent, Evaluate, Playable, Spec, make};
+use warlab_agents::{Evaluate, Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
-use warlab_engine::play::{seat_seed, table_stream};
+use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
 use warlab_engine::{Chance, Dice, Player, Turn};
+
+use table::play_on;
 
 fn main() {
     games::run_for_game!(run);
@@ -111,7 +114,7 @@ fn positions<G: Playable>(game: &G, spec: &Spec, evaluator: &dyn Evaluate<G>, se
     let mut seen = Vec::new();
     let mut table = table_stream(seed);
     let start = game.start(&mut table);
-    let end = play(game, spec, start, seed, &mut table, |state| {
+    let end = play_on(game, spec, start, seed, &mut table, |state| {
         if evaluator.is_quiet(game, state) {
             seen.push(features(game, evaluator, state));
         }
@@ -132,7 +135,7 @@ fn positions_astray<G: Playable>(
     let mut dice = Dice::seeded(seed);
     let mut table = table_stream(seed);
     let start = game.start(&mut table);
-    play(game, spec, start, seed, &mut table, |state| {
+    play_on(game, spec, start, seed, &mut table, |state| {
         if evaluator.is_quiet(game, state) && dice.below(ONE_IN) == 0 {
             left.push(*state);
         }
@@ -150,13 +153,14 @@ fn positions_astray<G: Playable>(
             }
         }
         let seed = mix(seed, samples.len() as u64);
-        let quiet = play(game, &afterwards, state, seed, &mut dice, |state| !evaluator.is_quiet(game, state));
+        let quiet =
+            play_on(game, &afterwards, state, seed, &mut dice, |state| !evaluator.is_quiet(game, state));
         if game.turn(&quiet) == Turn::Over {
             continue;
         }
         let mut sums = vec![0.0; game.players()];
         for time in 1..=RESULTS {
-            let end = play(game, &afterwards, quiet, mix(seed, time), &mut dice, |_| true);
+            let end = play_on(game, &afterwards, quiet, mix(seed, time), &mut dice, |_| true);
             sums.iter_mut().zip(game.payoffs(&end).as_slice()).for_each(|(sum, payoff)| *sum += payoff);
         }
         samples.push((features(game, evaluator, &quiet), sums));
@@ -171,31 +175,4 @@ fn features<G: Playable>(game: &G, evaluator: &dyn Evaluate<G>, state: &G::State
         evaluator.features(game, state, seat, room);
     }
     features
-}
-
-/// Plays on to the end, or until `goes_on` has seen enough, and gives the last position.
-fn play<G: Playable, C: Chance>(
-    game: &G,
-    spec: &Spec,
-    mut state: G::State,
-    seed: u64,
-    chance: &mut C,
-    mut goes_on: impl FnMut(&G::State) -> bool,
-) -> G::State {
-    let mut agents: Vec<Box<dyn Agent<G>>> =
-        (0..game.players()).map(|_| make::<G>(spec).expect("the spec was read before")).collect();
-    for (i, agent) in agents.iter_mut().enumerate() {
-        agent.begin(Player(i as u8), seat_seed(seed, i));
-    }
-    let mut legal = Vec::new();
-    for _ in 0..game.decision_cap() {
-        let Turn::Player(mover) = game.turn(&state) else { break };
-        if !goes_on(&state) {
-            break;
-        }
-        game.legal_actions(&state, &mut legal);
-        let action = agents[mover.index()].decide(game, &game.observe(&state, mover), &legal);
-        game.apply(&mut state, action, chance);
-    }
-    state
 }

@@ -7,15 +7,18 @@
 //! search finds more of what it is looking for, and only a match tells whether that wins.
 
 mod games;
+mod table;
 
 use rayon::prelude::*;
-use warlab_agents::{Agent, Playable, Spec, make};
+use warlab_agents::{Playable, Spec, make};
 use warlab_engine::chance::mix;
 use warlab_engine::data::Problem;
-use warlab_engine::play::{seat_seed, table_stream};
+use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Chance, Dice, Player, Turn};
+use warlab_engine::{Chance, Dice, Turn};
+
+use table::{play_on, seated};
 
 /// Who plays up to the position that is judged: often well enough, and never twice the same.
 const PLAYERS: &str = "scripted:temperature=0.5";
@@ -90,31 +93,20 @@ fn regrets<G: Playable>(
 
 /// A position of a game, any of those with enough actions as likely as any other.
 fn position<G: Playable>(game: &G, players: &Spec, seed: u64) -> Option<G::State> {
-    let mut seats: Vec<Box<dyn Agent<G>>> = (0..game.players())
-        .map(|seat| seated::<G>(players, Player(seat as u8), seat_seed(seed, seat)))
-        .collect();
     let mut dice = Dice::seeded(seed);
     let mut table = table_stream(seed);
-    let mut state = game.start(&mut table);
+    let start = game.start(&mut table);
     let mut legal = Vec::new();
     let (mut chosen, mut met) = (None, 0);
-    for _ in 0..game.decision_cap() {
-        let Turn::Player(mover) = game.turn(&state) else { break };
-        game.legal_actions(&state, &mut legal);
+    play_on(game, players, start, seed, &mut table, |state| {
+        game.legal_actions(state, &mut legal);
         if legal.len() >= FEWEST_ACTIONS {
             met += 1;
             if dice.below(met) == 0 {
-                chosen = Some(state);
+                chosen = Some(*state);
             }
         }
-        let action = seats[mover.index()].decide(game, &game.observe(&state, mover), &legal);
-        game.apply(&mut state, action, &mut table);
-    }
+        true
+    });
     chosen
-}
-
-fn seated<G: Playable>(spec: &Spec, seat: Player, seed: u64) -> Box<dyn Agent<G>> {
-    let mut agent = make::<G>(spec).expect("the spec was read before");
-    agent.begin(seat, seed);
-    agent
 }
