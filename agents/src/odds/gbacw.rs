@@ -9,7 +9,7 @@ use warlab_engine::games::gbacw::calc::fire::{self, is_shell};
 use warlab_engine::games::gbacw::calc::shock::{self, ShockInput, preshock_modifiers};
 use warlab_engine::games::gbacw::combat_tables::ShockOutcome;
 use warlab_engine::games::gbacw::field::{cohesion, stack, stars, tiredness};
-use warlab_engine::games::gbacw::rules::ch10_fire::{self, JOINED_BIT, REFUSED_BIT, rapid_guns};
+use warlab_engine::games::gbacw::rules::ch10_salvo::{self, JOINED_BIT, REFUSED_BIT, rapid_guns};
 use warlab_engine::games::gbacw::rules::ch10_shots::{fire_input, targets_of, weather};
 use warlab_engine::games::gbacw::rules::ch10_volley::answer;
 use warlab_engine::games::gbacw::rules::ch11_before::preshock_input;
@@ -69,8 +69,8 @@ pub fn declared(
 ) -> Option<Shot> {
     let salvo = match kind {
         ShotKind::Active => match mode {
-            FireMode::Part(part) => ch10_fire::salvo_of(game, state, unit, target, kind, 1 << (part & 3)),
-            _ => ch10_fire::salvo(game, state, unit, target, kind),
+            FireMode::Part(part) => ch10_salvo::salvo_of(game, state, unit, target, kind, 1 << (part & 3)),
+            _ => ch10_salvo::salvo(game, state, unit, target, kind),
         },
         _ => answer(game, state, unit, target, kind),
     };

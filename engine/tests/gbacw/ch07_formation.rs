@@ -4,7 +4,7 @@ use warlab_engine::games::gbacw::field::{parts, set_extension, stack};
 use warlab_engine::games::gbacw::rules::ch07_facing::{may_refuse, set_wing, turn_cost};
 use warlab_engine::games::gbacw::rules::ch08_extension::{line_moves, shrink};
 use warlab_engine::games::gbacw::rules::ch08_stacking::{enters_on_top, fits};
-use warlab_engine::games::gbacw::rules::ch10_fire::{allotments, fire_strength};
+use warlab_engine::games::gbacw::rules::ch10_salvo::{allotments, fire_strength};
 use warlab_engine::games::gbacw::rules::{self};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Facing, Refusal};
@@ -245,7 +245,7 @@ fn gb_8_45_line_fires_together() {
     set_extension(&table.game, &mut table.state, unit, [4, 0], false);
     table.put("cs_81va", "0714", "vE", Advance);
     let target = table.hex("0714");
-    let salvo = rules::ch10_fire::salvo(
+    let salvo = rules::ch10_salvo::salvo(
         &table.game,
         &table.state,
         unit,

@@ -1,7 +1,8 @@
 //! Chapter 9: movement, enemies, reactions, reinforcements.
 
-use warlab_engine::games::gbacw::rules::ch09_movement::{allowance, ways};
+use warlab_engine::games::gbacw::rules::ch09_allowance::allowance;
 use warlab_engine::games::gbacw::rules::ch09_terrain::entry;
+use warlab_engine::games::gbacw::rules::ch09_ways::ways;
 use warlab_engine::games::gbacw::rules::{self};
 use warlab_engine::games::gbacw::state::{Act, Place, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack, March};

@@ -243,7 +243,7 @@ fn gb_11_53_cavalry_charge() {
 /// [GB 11.58] Disordered riders who fight are blown; blown ones move at half and recover after their next activation.
 #[test]
 fn gb_11_58_blown() {
-    use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
+    use warlab_engine::games::gbacw::rules::ch09_allowance::allowance;
     use warlab_engine::games::gbacw::rules::ch12_losses::{Cause, disorder};
     let mut table = Table::new(&Setup::scenario("trevilian"));
     let unit = table.put("us_7mi", "2119", "vW", Advance);

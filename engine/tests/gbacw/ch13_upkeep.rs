@@ -139,7 +139,7 @@ fn gb_14_22_mounting() {
     assert!(table.state.units[unit].is_mounted());
     assert_eq!(table.state.units[unit].ammo(0), Ammo::Full);
     assert_eq!(
-        rules::ch09_movement::allowance(&table.game, &table.state, unit),
+        rules::ch09_allowance::allowance(&table.game, &table.state, unit),
         10,
         "half of 10, in halves of a point"
     );
@@ -157,7 +157,7 @@ fn gb_14_25_horse_holders() {
     let mut table = trevilian();
     let four = table.put("us_5mi", "2119", "vW", Advance);
     let seven = table.put("us_9ny", "2219", "vW", Advance);
-    let strength = |unit| rules::ch10_fire::effective_sp(&table.game, &table.state, unit);
+    let strength = |unit| rules::ch10_salvo::effective_sp(&table.game, &table.state, unit);
     assert_eq!((strength(four), strength(seven)), (3, 6));
 }
 
@@ -170,9 +170,9 @@ fn gb_14_31_spencers_fire_twice() {
     table.activate("us.c.1.1").rolls(&[0, 0, 0, 0, 0, 0]).play(&["unit:us_1mi", "fire:2018"]);
     table.pass_while(&["10.42"]);
     assert_eq!(table.told("fire_result"), 2);
-    assert!(rules::ch10_fire::is_repeater(&table.game, &table.state, unit));
+    assert!(rules::ch10_salvo::is_repeater(&table.game, &table.state, unit));
     table.state.units[unit].status.set(Status::DISORDERED, true);
-    assert!(!rules::ch10_fire::is_repeater(&table.game, &table.state, unit));
+    assert!(!rules::ch10_salvo::is_repeater(&table.game, &table.state, unit));
 }
 
 /// [GB 15.13] A breastwork takes two turns by day; [GB 15.14] any other action ends it.
@@ -300,7 +300,7 @@ fn gb_17_31_effects() {
         assert_eq!(tired(&table, unit), effect);
     }
     assert_eq!(tired(&table, guns), 0, "[17.1] guns do not tire");
-    assert_eq!(rules::ch09_movement::allowance(&table.game, &table.state, unit), 8);
+    assert_eq!(rules::ch09_allowance::allowance(&table.game, &table.state, unit), 8);
     // [GB 17.41] A turn in reserve takes two levels off.
     table.mark("cs.1", Standing::RESERVE, true);
     rules::ch13_rally::work_reserves(&table.game, &mut table.state, &mut table.chance);

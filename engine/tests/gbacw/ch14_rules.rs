@@ -1,8 +1,8 @@
 //! Chapter 14, rule by rule: cavalry on horse and foot, Spencers.
 
 use warlab_engine::games::gbacw::calc::fire::Ammo;
-use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
-use warlab_engine::games::gbacw::rules::ch10_fire::effective_sp;
+use warlab_engine::games::gbacw::rules::ch09_allowance::allowance;
+use warlab_engine::games::gbacw::rules::ch10_salvo::effective_sp;
 use warlab_engine::games::gbacw::state::Status;
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
 use warlab_engine::setup::Setup;

@@ -1,7 +1,7 @@
 //! Chapter 8.5: extended columns under each order.
 
 use warlab_engine::games::gbacw::field::{arc_towards, set_extension};
-use warlab_engine::games::gbacw::rules::ch10_fire::fire_strength;
+use warlab_engine::games::gbacw::rules::ch10_salvo::fire_strength;
 use warlab_engine::games::gbacw::state::{Act, Standing};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Arc, Direction, Unit};

@@ -3,7 +3,7 @@
 use warlab_engine::games::gbacw::field::set_extension;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch07_facing::set_wing;
-use warlab_engine::games::gbacw::rules::ch10_fire::allotments;
+use warlab_engine::games::gbacw::rules::ch10_salvo::allotments;
 use warlab_engine::games::gbacw::state::{Act, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::games::gbacw::types::{Refusal, Side, Unit};

@@ -4,7 +4,7 @@ use warlab_engine::games::gbacw::calc::fire::Ammo;
 use warlab_engine::games::gbacw::field::{lift, set_extension};
 use warlab_engine::games::gbacw::phase::{Phase, Segment};
 use warlab_engine::games::gbacw::rules::ch06_orders::{alarm, settle_surprised};
-use warlab_engine::games::gbacw::rules::ch09_movement::allowance;
+use warlab_engine::games::gbacw::rules::ch09_allowance::allowance;
 use warlab_engine::games::gbacw::state::{FormationState, Marker, Place, Standing, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{self, Advance, Attack, March};
 use warlab_engine::games::gbacw::types::Side;

@@ -1,7 +1,7 @@
 //! Chapter 8.1 to 8.3: limits, moving through friends and together, fire and shock of stacks.
 
 use warlab_engine::games::gbacw::field::stack;
-use warlab_engine::games::gbacw::rules::ch09_movement::ways;
+use warlab_engine::games::gbacw::rules::ch09_ways::ways;
 use warlab_engine::games::gbacw::rules::ch11_resolve::shock_input;
 use warlab_engine::games::gbacw::rules::ch12_losses::lose;
 use warlab_engine::games::gbacw::state::{Act, Status};

@@ -19,7 +19,7 @@ use warlab_engine::games::gbacw::action::Action;
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch06_orders::reforming;
 use warlab_engine::games::gbacw::rules::ch09_reaction::fire_reactor;
-use warlab_engine::games::gbacw::rules::ch11_pursuit::advancer;
+use warlab_engine::games::gbacw::rules::ch11_advance::advancer;
 use warlab_engine::games::gbacw::rules::decider;
 use warlab_engine::games::gbacw::state::{ShotKind, State};
 use warlab_engine::games::gbacw::types::{Refusal, Unit};

@@ -7,7 +7,7 @@ use warlab_engine::games::gbacw::combat_tables::ShockOutcome;
 use warlab_engine::games::gbacw::field::{leaders_in, ratings, stack};
 use warlab_engine::games::gbacw::phase::Phase;
 use warlab_engine::games::gbacw::rules::ch06_orders::orders_input;
-use warlab_engine::games::gbacw::rules::ch10_fire::is_repeater;
+use warlab_engine::games::gbacw::rules::ch10_salvo::is_repeater;
 use warlab_engine::games::gbacw::rules::ch10_shots::targets_of;
 use warlab_engine::games::gbacw::rules::ch11_before::pending;
 use warlab_engine::games::gbacw::rules::ch11_declare;

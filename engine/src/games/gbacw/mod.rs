@@ -9,9 +9,9 @@
 //! | 6 orders, reserve | `rules/ch06_orders.rs`, `ch06_loose.rs` |
 //! | 7 facing | `rules/ch07_facing.rs` |
 //! | 8 stacking, extension | `rules/ch08_stacking.rs`, `ch08_together.rs`, `ch08_extension.rs`, `ch08_column.rs` |
-//! | 9 movement | `rules/ch09_movement.rs`, `ch09_terrain.rs`, `ch09_reaction.rs`, `ch09_entry.rs` |
-//! | 10 fire | `rules/ch10_fire.rs`, `ch10_batteries.rs`, `ch10_volley.rs`, `ch10_given.rs`, `ch10_shots.rs` |
-//! | 11 shock | `rules/ch11_declare.rs`, `ch11_before.rs`, `ch11_resolve.rs`, `ch11_pursuit.rs`, `ch11_charge.rs` |
+//! | 9 movement | `rules/ch09_allowance.rs`, `ch09_ways.rs`, `ch09_movement.rs`, `ch09_terrain.rs`, `ch09_reaction.rs`, `ch09_entry.rs` |
+//! | 10 fire | `rules/ch10_fire.rs`, `ch10_salvo.rs`, `ch10_batteries.rs`, `ch10_volley.rs`, `ch10_given.rs`, `ch10_shots.rs` |
+//! | 11 shock | `rules/ch11_declare.rs`, `ch11_before.rs`, `ch11_resolve.rs`, `ch11_advance.rs`, `ch11_pursuit.rs`, `ch11_charge.rs` |
 //! | 12 results | `rules/ch12_losses.rs`, `ch12_retreat.rs`, `ch12_leaders.rs` |
 //! | 13 effectiveness, rally | `rules/ch13_effectiveness.rs`, `ch13_rally.rs` |
 //! | 14 cavalry | `rules/ch14_cavalry.rs` |
@@ -28,6 +28,7 @@ mod check;
 pub mod combat_tables;
 pub mod entry;
 pub mod field;
+mod flags;
 pub mod grid;
 mod json;
 pub mod los;

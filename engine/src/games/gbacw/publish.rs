@@ -442,7 +442,7 @@ fn subject(game: &Gbacw, state: &State) -> Option<String> {
             (!names.is_empty()).then(|| names.join(", "))
         }
         Phase::AdvanceAfterShock { combat } => {
-            rules::ch11_pursuit::advancer(game, state, combat).map(|unit| game.name(unit).into())
+            rules::ch11_advance::advancer(game, state, combat).map(|unit| game.name(unit).into())
         }
         _ => None,
     }

@@ -3,8 +3,8 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, enemies, has_enemy, has_friend, is_enemy_within, is_in_chain, is_near_enemy, near,
-    stack, units_with,
+    act, brigade_of, enemies, has_enemy, has_friend, in_front_of, is_enemy_within, is_in_chain,
+    is_near_enemy, near, put, shift, stack, units_with,
 };
 use super::super::phase::{Body, Phase};
 use super::super::state::{Act, LeaderFlags, MOST_COMBATS, MOST_NOTES, Place, Standing, State, Status};
@@ -13,8 +13,10 @@ use super::super::types::{
 };
 use super::ch05_markers::{is_due, may_act};
 use super::ch08_stacking::{adopt_facing, fits, turn_stack};
-use super::ch09_movement::{begin as begin_move, followers, may_stay, may_withdraw, points, take_step};
+use super::ch09_allowance::points;
+use super::ch09_movement::{begin as begin_move, followers, may_withdraw, take_step};
 use super::ch09_terrain::leader_entry;
+use super::ch09_ways::may_stay;
 use super::{
     ch06_loose, ch06_orders, ch07_facing, ch08_column, ch08_extension, ch08_together, ch09_entry, ch10_fire,
     ch11_charge, ch11_declare, ch13_rally, ch14_cavalry, ch15_works, ch17_fatigue, tell,
@@ -270,7 +272,7 @@ fn offer_restack(game: &Gbacw, state: &State, unit: Unit, out: &mut Vec<Action>)
             || units.iter().all(|&other| (other == unit) != game.is_artillery(other)));
     if units.len() < 2
         || piece.did(did) && !joins_guns
-        || !joins_guns && super::super::field::in_front_of(game, state, piece.hex, side.other(), None)
+        || !joins_guns && in_front_of(game, state, piece.hex, side.other(), None)
     {
         return;
     }
@@ -293,7 +295,7 @@ fn restack(game: &Gbacw, state: &mut State, unit: Unit, above: bool) {
         turn_stack(game, state, unit);
         ch07_facing::lay_foot(game, state, hex, above != game.is_artillery(unit));
     } else {
-        super::super::field::put(game, state, unit, hex, above);
+        put(game, state, unit, hex, above);
     }
     act(state, unit, Act::RESTACKED);
 }
@@ -396,7 +398,7 @@ fn end_unit(game: &Gbacw, state: &mut State, unit: Unit) {
     if !may_stay(game, state, unit) && !state.units[unit].did(Act::RETREAT) {
         // It could not stay where its points ran out. [GB 8.11, 9.43]
         let back = state.came_from;
-        super::super::field::shift(game, state, unit, back, false);
+        shift(game, state, unit, back, false);
     }
     if state.units[unit].is_line() || hex == state.start_hex && !state.units[unit].did(Act::SHIFTED) {
         turn_stack(game, state, unit);

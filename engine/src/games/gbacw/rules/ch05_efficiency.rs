@@ -5,7 +5,7 @@ use super::super::action::Action;
 use super::super::field::ratings;
 use super::super::phase::Phase;
 use super::super::state::{LeaderFlags, Place, Standing, State};
-use super::super::types::{Formation, Rank, Side};
+use super::super::types::{Formation, OrderKind, Rank, Side};
 use super::ch03_sequence::is_in_play;
 use super::ch04_command::is_in_range;
 use super::ch09_entry::{is_arriving, is_arriving_leader};
@@ -314,7 +314,7 @@ pub fn cap_brigades(game: &Gbacw, state: &mut State) {
         let is_in_command =
             state.formations[brigade].has(Standing::IN_COMMAND) || is_arriving(game, state, brigade);
         let own = &mut state.formations[brigade];
-        if !is_in_command && own.order != super::super::types::OrderKind::March {
+        if !is_in_command && own.order != OrderKind::March {
             let skips = game.tables.activation.brigade_out_of_division_range_skips;
             own.cap = own.cap.min(markers.saturating_sub(skips).max(1));
         }

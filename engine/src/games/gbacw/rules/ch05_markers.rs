@@ -289,7 +289,7 @@ pub fn take_next<C: Chance>(game: &Gbacw, state: &mut State, action: Action, cha
         return;
     };
     let joined = state.formations[brigade].has(Standing::JOINED);
-    let mut acting = super::super::types::FormationSet::single(brigade);
+    let mut acting = FormationSet::single(brigade);
     if joined {
         acting |= game.formations().filter(|&f| state.formations[f].has(Standing::JOINED)).collect();
     }

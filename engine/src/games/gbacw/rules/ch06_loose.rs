@@ -9,7 +9,9 @@ use super::super::state::{Act, Standing, State};
 use super::super::types::{Refusal, Unit};
 use super::ch07_facing::{bend, face, is_refused, offer_turns, offer_wings, open_turns};
 use super::ch08_extension::{LineMove, line_moves, must_form_up};
-use super::ch09_movement::{may_move, may_stay, offer_steps, points, ways};
+use super::ch09_allowance::{may_move, points};
+use super::ch09_movement::offer_steps;
+use super::ch09_ways::{may_stay, ways};
 use super::ch11_declare::{is_let_loose, targets};
 
 type Actions = ArrayVec<Action, 8>;

@@ -5,7 +5,7 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
-use super::super::field::{Parts, parts, set_extension, stack, unit_near_enemy};
+use super::super::field::{Parts, class, parts, refresh, set_extension, stack, unit_near_enemy};
 use super::super::grid::{arc, flanks};
 use super::super::state::{Act, State, Status};
 use super::super::types::{Arc, Direction, Facing, Hex, OrderKind, Refusal, Unit};
@@ -99,7 +99,7 @@ fn lie(game: &Gbacw, state: &mut State, unit: Unit, counter: Hex, extension: [u8
     set_extension(game, state, unit, [0, 0], false);
     let before = state.units[unit].hex;
     state.units[unit].hex = counter;
-    super::super::field::refresh(game, state, before);
+    refresh(game, state, before);
     set_extension(game, state, unit, extension, column);
 }
 
@@ -193,7 +193,7 @@ pub fn settle(state: &mut State, unit: Unit) {
 /// Two markers are drawn in one after the other, unless both come to the middle.
 pub fn contract_cost(game: &Gbacw, state: &State, unit: Unit, hex: Hex) -> u8 {
     let own = parts(game, state, unit);
-    let class = super::super::field::class(game, state, unit);
+    let class = class(game, state, unit);
     let step = |from: Hex, to: Hex| {
         let direction = game.scenario.map.grid.direction(from, to);
         let entered =

@@ -7,14 +7,15 @@ use super::super::action::Action;
 use super::super::calc::stack::{column_extensions, line_extensions};
 use super::super::field::{
     Parts, act, adjacent_enemies, class, enemies, faces, is_near_enemy, parts, refresh, set_extension, stack,
-    units_in,
+    units_in, whole_front,
 };
 use super::super::grid::{direction_in_arc, flanks};
 use super::super::phase::Phase;
 use super::super::state::{Act, ShotKind, State, Status};
 use super::super::types::{Arc, Direction, Disorder, Facing, Hex, OrderKind, Refusal, Unit, UnitSet};
 use super::ch08_column;
-use super::ch09_movement::{allowance, full_allowance, may_move, meet_terrain};
+use super::ch09_allowance::{allowance, full_allowance, may_move};
+use super::ch09_movement::meet_terrain;
 use super::ch09_terrain::{Entry, by_terrain, entry};
 use super::tell;
 use crate::chance::Chance;
@@ -619,7 +620,7 @@ pub fn swing(game: &Gbacw, state: &State, index: usize) -> Option<(Unit, LineMov
         (moved.hex, moved.extension, moved.facing) = (way.counter, way.extension, way.facing);
         let after = parts(game, &trial, unit);
         let new = after.iter().copied().find(|hex| !hexes.contains(hex))?;
-        let ahead = super::super::field::whole_front(game, &trial, unit) & enemies(state, side);
+        let ahead = whole_front(game, &trial, unit) & enemies(state, side);
         let others = grid.neighbours(new) & enemies(state, side).without(foe);
         let fits = after.contains(&fixed)
             && grid.distance(new, foe) == 1

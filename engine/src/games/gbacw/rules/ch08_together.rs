@@ -7,7 +7,8 @@ use super::super::state::{Act, State, Status};
 use super::super::types::{Hex, OrderKind, Unit};
 use super::ch05_brigade::{begin_unit, can_act};
 use super::ch08_stacking::{fits_line, fits_march};
-use super::ch09_movement::{Way, affords_stay, allowance};
+use super::ch09_allowance::allowance;
+use super::ch09_ways::{Way, affords_stay};
 
 /// The acting unit and those who move with it, top first. [GB 8.21]
 pub fn group(game: &Gbacw, state: &State, unit: Unit) -> Stack {

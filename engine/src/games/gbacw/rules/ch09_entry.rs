@@ -3,7 +3,8 @@
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    act, brigade_of, class, has_enemy, is_near_enemy, is_watched, lift, own_formation, put, unit_near_enemy,
+    act, brigade_of, class, has_enemy, has_friend, is_near_enemy, is_watched, lift, own_formation, put,
+    unit_near_enemy,
 };
 use super::super::state::{Act, ENTRY_QUEUES, Place, State, Status, TURN_ENDED};
 use super::super::types::{AssignedOrder, Direction, Facing, Formation, Hex, Leader, OrderKind, Side, Unit};
@@ -138,7 +139,7 @@ pub fn entry_hexes(game: &Gbacw, state: &State, unit: Unit) -> impl Iterator<Ite
             && !watched
             && !is_behind_others(game, state, unit, hex)
             && fits(game, state, unit, hex)
-            && entry_points(game, state, unit, hex) <= super::ch09_movement::allowance(game, state, unit)
+            && entry_points(game, state, unit, hex) <= super::ch09_allowance::allowance(game, state, unit)
     })
 }
 
@@ -260,7 +261,7 @@ fn leader_entry_hex(game: &Gbacw, state: &State, leader: Leader) -> Option<Hex> 
     let side = game.leader_side(leader);
     let group = game.scenario.oob.reinforcements.iter().find(|group| group.leaders.contains(leader))?;
     group.hexes.iter().copied().find(|&hex| {
-        let held = super::super::field::has_friend(state, side, hex);
+        let held = has_friend(state, side, hex);
         !has_enemy(state, side, hex) && (held || !is_near_enemy(game, state, side, hex))
     })
 }
@@ -292,8 +293,8 @@ pub fn may_exit(game: &Gbacw, state: &State, unit: Unit) -> bool {
     by_exit
         && !piece.is_disordered()
         && !piece.is_extended()
-        && super::ch09_movement::may_move(game, state, unit)
-        && piece.spent.saturating_add(2) <= super::ch09_movement::allowance(game, state, unit)
+        && super::ch09_allowance::may_move(game, state, unit)
+        && piece.spent.saturating_add(2) <= super::ch09_allowance::allowance(game, state, unit)
 }
 
 pub fn exit<C: Chance>(game: &Gbacw, state: &mut State, unit: Unit, chance: &mut C) {

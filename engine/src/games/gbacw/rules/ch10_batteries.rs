@@ -7,11 +7,10 @@ use super::super::action::{Action, FireMode};
 use super::super::field::{light, stack};
 use super::super::phase::Phase;
 use super::super::state::{Act, Shot, ShotKind, State};
-use super::super::types::{Hex, Unit};
+use super::super::types::{Hex, HexSet, Unit};
 use super::ch05_brigade::can_act;
-use super::ch10_fire::{
-    Salvo, add_shot, can_double, declare, mark_fired, may_fire, open_fire, salvo, shot_of, targets,
-};
+use super::ch10_fire::{add_shot, declare, mark_fired, may_fire, open_fire, shot_of, targets};
+use super::ch10_salvo::{Salvo, can_double, salvo};
 use super::ch16_night;
 use crate::chance::Chance;
 
@@ -82,8 +81,7 @@ fn open_targets(game: &Gbacw, state: &State, unit: Unit, evenly: bool) -> impl I
     let whole = state.shots[0]
         .map_or(Salvo::default(), |shot| salvo(game, state, unit, shot.target, ShotKind::Active));
     let is_full = evenly && named(state).count() >= usize::from(whole.strength.min(MOST_WAYS));
-    let reach =
-        if is_full { super::super::types::HexSet::EMPTY } else { targets(game, state, unit).in_division };
+    let reach = if is_full { HexSet::EMPTY } else { targets(game, state, unit).in_division };
     reach.into_iter().map(move |target| (target, salvo(game, state, unit, target, ShotKind::Active))).filter(
         move |&(target, own)| {
             let is_named = || named(state).any(|shot| shot.target == target);

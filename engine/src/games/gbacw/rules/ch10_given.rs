@@ -5,7 +5,7 @@ use super::super::field::{act, parts, refusal_in};
 use super::super::state::{Act, FireNote, HexCode, ShotKind, State};
 use super::super::types::{Hex, Refusal, Unit};
 use super::ch07_facing::is_refused;
-use super::ch10_fire::Salvo;
+use super::ch10_salvo::Salvo;
 
 /// The parts or gun sections of a unit that still have fire of a kind, as bits.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]

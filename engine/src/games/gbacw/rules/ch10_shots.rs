@@ -9,16 +9,18 @@ use super::super::calc::fire::{
 };
 use super::super::combat_tables::{FireResult, WeaponClass};
 use super::super::field::{
-    Parts, Stack, brigade_of, class, faces, facing_in, friends, is_cavalry_mounted, light, parts, refusal_in,
-    stack, tiredness,
+    Parts, Stack, arc_towards, brigade_of, class, faces, facing_in, friends, is_cavalry_mounted, light,
+    parts, refusal_in, stack, stands_in, tiredness,
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;
 use super::super::state::{Act, Ammo, MOST_SHOTS, Shot, ShotKind, State, Status};
-use super::super::types::{Arm, Disorder, Hex, HexSet, OrderKind, ResultCode, Unit, UnitSet, Weapon, total};
+use super::super::types::{
+    Arc, Arm, Disorder, Facing, Hex, HexSet, OrderKind, ResultCode, Unit, UnitSet, Weapon, total,
+};
 use super::ch02_cohesion::check;
 use super::ch09_terrain::protects;
-use super::ch10_fire::{ALONG_BIT, JOINED_BIT, effective_sp};
+use super::ch10_salvo::{ALONG_BIT, JOINED_BIT, effective_sp};
 use super::ch11_declare::is_attacked_in;
 use super::ch12_losses::{
     Cause, Suffered, disorder, extra_loss, lose, lose_from_top, risk_leaders, risk_leaders_of, suffer_blown,
@@ -71,7 +73,7 @@ pub fn roll_shots<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
 /// Whether a shot declared earlier can still be fired. [GB 10.45, 14.31, 14.38, ruling 49]
 fn can_still_fire(game: &Gbacw, state: &State, shot: &Shot) -> bool {
     let piece = &state.units[shot.firer];
-    let is_there = piece.is_present() && super::super::field::stands_in(game, state, shot.firer, shot.from);
+    let is_there = piece.is_present() && stands_in(game, state, shot.firer, shot.from);
     let disordered_guns = game.is_artillery(shot.firer) && piece.is_disordered();
     shot.group == 0 || is_there && !disordered_guns && !piece.did(Act::RETREAT)
 }
@@ -252,7 +254,7 @@ fn input_from(game: &Gbacw, state: &State, shot: &Shot, top: Unit) -> FireInput 
     let target_sp: u8 = in_hex
         .iter()
         .filter(|&&unit| !game.is_artillery(unit))
-        .map(|&unit| super::ch10_fire::fire_strength(game, state, unit, shot.target))
+        .map(|&unit| super::ch10_salvo::fire_strength(game, state, unit, shot.target))
         .sum();
     let facing = facing_in(game, state, top, shot.target);
     let flank = is_flank(game, state, top, shot, facing);
@@ -346,20 +348,11 @@ fn sides_all(game: &Gbacw, from: Hex, to: Hex, test: impl Fn(Hex) -> bool) -> bo
     any
 }
 
-fn is_flank(
-    game: &Gbacw,
-    state: &State,
-    top: Unit,
-    shot: &Shot,
-    facing: super::super::types::Facing,
-) -> bool {
+fn is_flank(game: &Gbacw, state: &State, top: Unit, shot: &Shot, facing: Facing) -> bool {
     let piece = &state.units[top];
     if piece.is_column() {
         let mut sides = game.sight.sides(shot.target, shot.from);
-        return sides.all(|side| {
-            super::super::field::arc_towards(game, state, top, shot.target, side)
-                == super::super::types::Arc::Flank
-        });
+        return sides.all(|side| arc_towards(game, state, top, shot.target, side) == Arc::Flank);
     }
     is_flank_fire(&game.sight, shot.from, shot.target, facing, refusal_in(game, state, top, shot.target))
 }
@@ -586,5 +579,5 @@ pub fn may_take_hex(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> boo
         && faces(game, state, unit, piece.hex, true, target)
         && stack(game, state, target).is_empty()
         && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::STAND)
-        && super::ch11_pursuit::can_advance_into(game, state, unit, target)
+        && super::ch11_advance::can_advance_into(game, state, unit, target)
 }

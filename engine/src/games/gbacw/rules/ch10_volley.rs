@@ -10,10 +10,9 @@ use super::super::state::{Act, FireNote, HexCode, MOST_SHOTS, Shot, ShotKind, St
 use super::super::types::{Hex, OrderKind, Unit};
 use super::ch08_extension::entered;
 use super::ch10_batteries::{Joined, MOST_JOINED, may_combine, offer_sections};
-use super::ch10_fire::{
-    JOINED_BIT, Salvo, add_shot, can_double, is_repeater, join_in, rapid_guns, salvo_left, shot_of,
-};
+use super::ch10_fire::{add_shot, join_in, shot_of};
 use super::ch10_given::{Unfired, give, has_fire_left, keep, kept_for, left};
+use super::ch10_salvo::{JOINED_BIT, Salvo, can_double, is_repeater, rapid_guns, salvo_left};
 use super::ch10_shots::fired_from;
 use super::ch11_before::parts_before_shock;
 use super::tell;

@@ -7,7 +7,7 @@ use super::super::state::{Act, Standing, State, Status};
 use super::super::types::{MoveClass, OrderKind, Unit};
 use super::ch02_cohesion::check;
 use super::ch08_together::{fellow_riders, group, join};
-use super::ch09_movement::ways;
+use super::ch09_ways::ways;
 use super::ch16_night;
 use super::tell;
 use crate::chance::Chance;

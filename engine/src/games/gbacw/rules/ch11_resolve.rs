@@ -196,7 +196,7 @@ pub fn shock_input(game: &Gbacw, state: &State, index: usize) -> Option<ShockInp
     let charges =
         units.iter().all(|&unit| state.units[unit].did(Act::CAVALRY_CHARGE)) && combat.continued == 0;
     let mut defender = 0;
-    let mut counted = super::super::types::UnitSet::EMPTY;
+    let mut counted = UnitSet::EMPTY;
     for hex in defender_hexes(&combat) {
         let here = stack(game, state, hex);
         let alone = here.iter().all(|&unit| game.is_artillery(unit));

@@ -5,8 +5,8 @@ use arrayvec::ArrayVec;
 use super::super::Gbacw;
 use super::super::action::Action;
 use super::super::field::{
-    Stack, act, adjacent_enemies, class, enemy_distance, has_enemy, has_friend, in_front_of, is_in_chain,
-    leaders_in, parts, parts_at, set_extension, shift, stack, units_in,
+    Stack, act, adjacent_enemies, class, cohesion, enemy_distance, has_enemy, has_friend, in_front_of,
+    is_in_chain, leaders_in, parts, parts_at, set_extension, shift, stack, tiredness, units_in,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, State, Status};
@@ -69,12 +69,7 @@ fn next_retreat(game: &Gbacw, state: &State) -> Option<Unit> {
     let first = game.units().find(due)?;
     let best = |side: Side| {
         let of_side = game.units().filter(|unit| due(unit) && game.side(*unit) == side);
-        of_side
-            .map(|unit| {
-                super::super::field::cohesion(game, state, unit)
-                    - super::super::field::tiredness(game, state, unit)
-            })
-            .max()
+        of_side.map(|unit| cohesion(game, state, unit) - tiredness(game, state, unit)).max()
     };
     let (active, other) = (best(state.active), best(state.active.other()));
     let goes_first = match (active, other) {

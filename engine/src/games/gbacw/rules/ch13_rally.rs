@@ -7,12 +7,14 @@ use super::super::calc::cohesion::{
 };
 use super::super::calc::fire::Ammo;
 use super::super::field::{
-    act, brigade_of, helpers, is_cavalry_mounted, is_collapsed, is_near_enemy, light, own_formation, parts,
-    put, stack, stars, tiredness, unit_near_enemy,
+    act, brigade_of, has_enemy, helpers, is_cavalry_mounted, is_collapsed, is_near_enemy, light,
+    own_formation, parts, put, stack, stars, tiredness, unit_near_enemy,
 };
 use super::super::phase::Phase;
 use super::super::state::{Act, LeaderFlags, Place, Standing, State, Status};
-use super::super::types::{Arm, Formation, Hex, LeaderSet, Light, OrderKind, Rank, Side, Unit, UnitSet};
+use super::super::types::{
+    Arm, Formation, Hex, LeaderSet, Light, MoveClass, OrderKind, Rank, Side, Unit, UnitSet,
+};
 use super::ch02_cohesion::check;
 use super::ch04_command::commanded_units;
 use super::ch08_stacking::fits;
@@ -239,12 +241,12 @@ fn places(game: &Gbacw, state: &State, unit: Unit) -> arrayvec::ArrayVec<Hex, 7>
     let leader = game.leader_of(own_formation(game, unit)).filter(|&l| state.leaders[l].place == Place::Map);
     let Some(leader) = leader else { return arrayvec::ArrayVec::new() };
     let near = game.scenario.map.grid.within(state.leaders[leader].hex, 1);
-    let class = super::super::types::MoveClass::of(game.arm(unit), game.arm(unit) == Arm::Cavalry);
+    let class = MoveClass::of(game.arm(unit), game.arm(unit) == Arm::Cavalry);
     near.into_iter()
         .filter(|&hex| {
             let terrain = game.scenario.map.terrain_record(&game.tables.chart, hex);
             terrain.cost.get(class, super::super::values::Cost(Some(1))).0.is_some()
-                && !super::super::field::has_enemy(state, game.side(unit), hex)
+                && !has_enemy(state, game.side(unit), hex)
                 && fits(game, state, unit, hex)
         })
         .take(7)

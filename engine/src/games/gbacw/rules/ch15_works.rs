@@ -166,7 +166,7 @@ fn crossed(game: &Gbacw, state: &State, from: Hex, to: Hex) -> Option<usize> {
 pub fn may_remove(game: &Gbacw, state: &State, unit: Unit) -> bool {
     let piece = &state.units[unit];
     let points = 2 * game.tables.breastworks.remove_extra_mp;
-    let left = || super::ch09_movement::allowance(game, state, unit).saturating_sub(piece.spent);
+    let left = || super::ch09_allowance::allowance(game, state, unit).saturating_sub(piece.spent);
     piece.did(Act::MOVED)
         && !piece.did(Act::DONE)
         && state.came_from != piece.hex

@@ -3,7 +3,7 @@
 use super::super::Gbacw;
 use super::super::field::{brigade_of, light, own_formation};
 use super::super::state::{Act, Marker, Standing, State};
-use super::super::types::{Formation, OrderKind, Unit};
+use super::super::types::{Formation, FormationSet, OrderKind, Unit};
 use super::ch06_orders::{ask_facings, set_order};
 use super::ch12_losses::lose;
 use super::ch16_night::attack_tires;
@@ -45,7 +45,7 @@ pub fn rest(game: &Gbacw, state: &mut State, formation: Formation, levels: u8) {
 /// Counts the activation just ended. [GB 17.21, 17.22, 17.23, 16.12, 17.26]
 pub fn close_activation<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) {
     if !game.options.fatigue {
-        state.off_road = super::super::types::FormationSet::EMPTY;
+        state.off_road = FormationSet::EMPTY;
         return;
     }
     let rules = &game.tables.fatigue;
@@ -86,7 +86,7 @@ pub fn close_activation<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut
         state.formations[formation].standing.set(Standing::TIRING.or(Standing::SHOCKED), false);
     }
     break_wheels(game, state, chance);
-    state.off_road = super::super::types::FormationSet::EMPTY;
+    state.off_road = FormationSet::EMPTY;
 }
 
 /// Whether units under Attack orders did something tiring. [GB 16.12]

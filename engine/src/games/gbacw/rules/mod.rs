@@ -13,15 +13,19 @@ pub mod ch08_column;
 pub mod ch08_extension;
 pub mod ch08_stacking;
 pub mod ch08_together;
+pub mod ch09_allowance;
 pub mod ch09_entry;
 pub mod ch09_movement;
 pub mod ch09_reaction;
 pub mod ch09_terrain;
+pub mod ch09_ways;
 pub mod ch10_batteries;
 pub mod ch10_fire;
 pub mod ch10_given;
+pub mod ch10_salvo;
 pub mod ch10_shots;
 pub mod ch10_volley;
+pub mod ch11_advance;
 pub mod ch11_before;
 pub mod ch11_charge;
 pub mod ch11_declare;
@@ -100,7 +104,7 @@ pub fn decider(game: &Gbacw, state: &State) -> Side {
         Phase::Declare { party, .. } => ch11_declare::attacking_side(state, party),
         Phase::HoldBack { combat, .. } => ch11_declare::attacking_side(state, Some(combat)),
         Phase::AdvanceAfterShock { combat } => {
-            ch11_pursuit::advancer(game, state, combat).map_or(state.active, |unit| game.side(unit))
+            ch11_advance::advancer(game, state, combat).map_or(state.active, |unit| game.side(unit))
         }
         Phase::ContinueShock { combat } => {
             let Some(own) = state.combats[usize::from(combat)] else { return state.active };
@@ -274,7 +278,7 @@ fn is_question<C: Chance>(game: &Gbacw, state: &mut State, chance: &mut C) -> bo
             ch11_resolve::fight(game, state, combat, chance);
             return false;
         }
-        Phase::AdvanceAfterShock { combat } => ch11_pursuit::advancer(game, state, combat).is_some(),
+        Phase::AdvanceAfterShock { combat } => ch11_advance::advancer(game, state, combat).is_some(),
         Phase::AdvanceFacing { unit } => {
             state.units[unit].is_present() && state.units[unit].facing.is_vertex()
         }
@@ -346,9 +350,9 @@ pub fn offer(game: &Gbacw, state: &State, out: &mut Vec<Action>) {
         Phase::PreShockChecks => ch11_before::offer_tops(game, state, out),
         Phase::PreShockFire { level } => ch11_before::offer_fire(game, state, level, out),
         Phase::ShockOrder { .. } => out.extend([Action::Pass, Action::Descending]),
-        Phase::AdvanceAfterShock { combat } => ch11_pursuit::offer_advance(game, state, combat, out),
+        Phase::AdvanceAfterShock { combat } => ch11_advance::offer_advance(game, state, combat, out),
         Phase::AdvanceFacing { unit } | Phase::RallyFacing { unit } => {
-            ch11_pursuit::offer_advance_facing(game, state, unit, out);
+            ch11_advance::offer_advance_facing(game, state, unit, out);
         }
         Phase::ContinueShock { combat } => ch11_pursuit::offer_continue(game, state, combat, out),
         Phase::ContinueMove { .. } => ch11_pursuit::offer_pursuit(game, state, out),
@@ -397,7 +401,7 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             state.pop();
             if action == Action::Yes {
                 super::field::act(state, unit, super::state::Act::DONE);
-                ch11_pursuit::advance(game, state, unit, Action::Step(target), chance);
+                ch11_advance::advance(game, state, unit, Action::Step(target), chance);
             }
         }
         Phase::DivideFire { .. } => ch10_batteries::take_division(game, state, action, chance),
@@ -422,9 +426,9 @@ pub fn take<C: Chance>(game: &Gbacw, state: &mut State, action: Action, chance: 
             }
         }
         Phase::AdvanceAfterShock { combat } => {
-            ch11_pursuit::take_advance(game, state, combat, action, chance)
+            ch11_advance::take_advance(game, state, combat, action, chance)
         }
-        Phase::AdvanceFacing { unit } => ch11_pursuit::take_advance_facing(game, state, unit, action),
+        Phase::AdvanceFacing { unit } => ch11_advance::take_advance_facing(game, state, unit, action),
         Phase::RallyFacing { unit } => ch13_rally::turn_rallied(game, state, unit, action),
         Phase::ContinueShock { combat } => ch11_pursuit::take_continue(game, state, combat, action, chance),
         Phase::ContinueMove { .. } => ch11_pursuit::take_pursuit(game, state, action, chance),
