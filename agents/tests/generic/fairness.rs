@@ -42,6 +42,24 @@ pub(crate) fn honest<G: Playable>(game: &G, state: &G::State, seed: u64, spec: &
     agent.decide(game, &game.observe(state, mover), &legal)
 }
 
+/// Each agent answers the same in the true state and in a re-dealt one, asked at every so many decisions of a game.
+pub(crate) fn assert_honest<G: Playable>(game: &G, agents: &[(&str, usize)]) {
+    for &(spec, every) in agents {
+        let mut legal = Vec::new();
+        let mut asked = 0;
+        let (differing, _) = differing(game, 1, |game, state, seed| {
+            // The same decision is asked twice; those passed over get an answer that looks at nothing hidden.
+            asked += 1;
+            if (asked - 1) / 2 % every == 0 {
+                return honest(game, state, seed, spec);
+            }
+            game.legal_actions(state, &mut legal);
+            legal[0]
+        });
+        assert_eq!(differing, 0, "{spec}");
+    }
+}
+
 #[test]
 pub(crate) fn honest_agents_do_not_see_through_the_cards() {
     let game = build::<Kuhn>(&Setup::default()).unwrap();

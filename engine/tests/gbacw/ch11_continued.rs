@@ -6,7 +6,7 @@ use warlab_engine::games::gbacw::types::{Side, Unit};
 
 use warlab_engine::setup::Setup;
 
-use super::table::{ARMY, Table, with_army};
+use super::table::{ARMY, BESIDES_0914, Table, with_army};
 
 /// [GB 11.47] Victors who advanced into two hexes attack from both, each combat by itself and along the line.
 #[test]
@@ -69,15 +69,7 @@ fn gb_11_47_against_those_who_cannot_retreat() {
         let mut table = Table::crossroads();
         let unit = table.put("cs_81va", "0814", "vE", Attack);
         table.put("us_302pa", if charges { "1014" } else { "0914" }, "vW", Attack);
-        for (id, hex, facing) in [
-            ("us_305oh", "0813", "vNW"),
-            ("us_306oh", "0915", "vSE"),
-            ("us_307nj", "0815", "vSE"),
-            ("us_308in", "0715", "vSW"),
-            ("us_bty_a", "0714", "vNW"),
-        ] {
-            table.put(id, hex, facing, Advance);
-        }
+        table.put_all(&BESIDES_0914);
         table.activate("us.1");
         if charges {
             table.play(&["unit:us_302pa", "step:0914"]).pass_while(&["9.61", "9.13"]);

@@ -8,7 +8,7 @@ use warlab_engine::games::gbacw::types::Side;
 use warlab_engine::setup::Setup;
 
 use super::ch12_rules::drive;
-use super::table::{ARMY, Table, with_army};
+use super::table::{ARMY, BESIDES_0914, Table, with_army};
 
 /// [GB 12.72] A leader goes along with a unit that retreats or advances, or stays; he never has to.
 #[test]
@@ -148,15 +148,7 @@ fn gb_12_71_risk_without_a_way_back() {
         let unit = table.put("cs_81va", "0814", "vE", Attack);
         let leader = table.place_leader("cs_talbot", "0814");
         table.put("us_302pa", "0914", "vW", Attack);
-        for (id, hex, facing) in [
-            ("us_305oh", "0813", "vNW"),
-            ("us_306oh", "0915", "vSE"),
-            ("us_307nj", "0815", "vSE"),
-            ("us_308in", "0715", "vSW"),
-            ("us_bty_a", "0714", "vNW"),
-        ] {
-            table.put(id, hex, facing, Advance);
-        }
+        table.put_all(&BESIDES_0914);
         table
             .activate("us.1")
             .rolls(dice)

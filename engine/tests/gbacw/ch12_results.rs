@@ -11,7 +11,7 @@ use warlab_engine::games::gbacw::state::{Act, Place, Status};
 use warlab_engine::games::gbacw::types::OrderKind::{Advance, Attack};
 use warlab_engine::games::gbacw::types::Unit;
 
-use super::table::Table;
+use super::table::{ALL_ROUND_0814, Table};
 
 /// [GB 2.6] A roll equal to the cohesion passes, one above fails; 11.73 each star of a leader counts one.
 #[test]
@@ -229,16 +229,7 @@ fn gb_12_44_retreat() {
 fn gb_12_44_no_way_out() {
     let mut table = Table::crossroads();
     let unit = table.put("cs_81va", "0814", "vE", Advance);
-    for (id, hex, facing) in [
-        ("us_301pa", "0813", "vSE"),
-        ("us_302pa", "0914", "vW"),
-        ("us_303ny", "0915", "vW"),
-        ("us_304ny", "0815", "vNE"),
-        ("us_305oh", "0715", "vE"),
-        ("us_306oh", "0714", "vE"),
-    ] {
-        table.put(id, hex, facing, Advance);
-    }
+    table.put_all(&ALL_ROUND_0814);
     table.state.retreat_from = table.hex("0914");
     table.state.units[unit].act.set(Act::RETREAT_1, true);
     table.state.set_phases(&[Phase::Brigade, Phase::Settle]);

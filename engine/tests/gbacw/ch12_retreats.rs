@@ -9,7 +9,7 @@ use warlab_engine::games::gbacw::types::{Side, Unit};
 use warlab_engine::setup::Setup;
 
 use super::ch12_rules::drive;
-use super::table::{ARMY, Table, with_army};
+use super::table::{ALL_ROUND_0814, ARMY, Table, with_army};
 
 /// [GB 12.41] The owner chooses the way, and guns may use the lane through woods that are closed to them otherwise.
 #[test]
@@ -117,16 +117,7 @@ fn gb_12_44_a_stack_pays_once() {
         let mut table = Table::crossroads();
         let top = table.put("cs_83va", "0814", "vE", Advance);
         let below = table.put("cs_81va", "0814", "vE", Advance);
-        for (id, hex, facing) in [
-            ("us_301pa", "0813", "vSE"),
-            ("us_302pa", "0914", "vW"),
-            ("us_303ny", "0915", "vW"),
-            ("us_304ny", "0815", "vNE"),
-            ("us_305oh", "0715", "vE"),
-            ("us_306oh", "0714", "vE"),
-        ] {
-            table.put(id, hex, facing, Advance);
-        }
+        table.put_all(&ALL_ROUND_0814);
         table.state.units[below].act.set(how, true);
         drive(&mut table, top, "0914", how);
         assert_eq!((table.sp(top), table.sp(below)), (5 - lost, 6));

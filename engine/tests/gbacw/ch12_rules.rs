@@ -123,14 +123,12 @@ fn gb_12_35f_no_fight_after_a_second_disorder() {
     let unit = table.put("us_302pa", "0914", "vW", Advance);
     table.shake(unit);
     table.put("cs_82va", "0814", "vE", Attack);
-    for (id, hex, facing) in [
+    table.put_all(&[
         ("cs_81va", "0913", "vNW"),
         ("cs_83va", "1013", "vE"),
         ("cs_90ga", "1014", "vE"),
         ("cs_91ga", "0915", "vSE"),
-    ] {
-        table.put(id, hex, facing, Advance);
-    }
+    ]);
     table.activate("us.1").rolls(&[0]).play(&["pass", "assault:0914>0814"]);
     table.rolls(&[7, 9]).play(&["shoot:cs_82va>0914"]).pass_while(&["11.38"]);
     assert_eq!((table.at(unit), table.told("no_retreat"), table.told("shock")), ("0914".into(), 1, 0));

@@ -45,6 +45,25 @@ pub struct Table {
     pub chance: Logged<Scripted<Dice>>,
 }
 
+/// Union regiments in all hexes beside 0814, each with that hex in its front.
+pub const ALL_ROUND_0814: [(&str, &str, &str); 6] = [
+    ("us_301pa", "0813", "vSE"),
+    ("us_302pa", "0914", "vW"),
+    ("us_303ny", "0915", "vW"),
+    ("us_304ny", "0815", "vNE"),
+    ("us_305oh", "0715", "vE"),
+    ("us_306oh", "0714", "vE"),
+];
+
+/// Union units in the hexes beside 0814 but for 0914, none with that hex in its front.
+pub const BESIDES_0914: [(&str, &str, &str); 5] = [
+    ("us_305oh", "0813", "vNW"),
+    ("us_306oh", "0915", "vSE"),
+    ("us_307nj", "0815", "vSE"),
+    ("us_308in", "0715", "vSW"),
+    ("us_bty_a", "0714", "vNW"),
+];
+
 impl Table {
     /// The scenario's map with nobody on it.
     pub fn new(setup: &Setup) -> Table {
@@ -147,6 +166,13 @@ impl Table {
 
     pub fn hex(&self, name: &str) -> Hex {
         self.game.scenario.map.grid.parse(name).unwrap_or_else(|| panic!("no hex {name}"))
+    }
+
+    /// Puts units under Advance, each given with its hex and facing.
+    pub fn put_all(&mut self, units: &[(&str, &str, &str)]) {
+        for (id, hex, facing) in units {
+            self.put(id, hex, facing, OrderKind::Advance);
+        }
     }
 
     /// Puts a unit below what is in a hex.
