@@ -165,7 +165,7 @@ impl Playable for Coalitions {
         Some(Box::new(Judgement::new(weights)))
     }
 
-    /// The rules of thumb lead the search: exploring less or more did not help (agents/README.md, Levels).
+    /// The rules of thumb lead the search: exploring less or more did not help (agents/MEASURED.md).
     fn search(usual: Settings) -> Settings {
         Settings { exploration: 1.5, ..usual }
     }

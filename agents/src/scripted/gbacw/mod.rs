@@ -301,7 +301,7 @@ impl Playable for Gbacw {
     }
 
     /// A unit has some ten things it may do, most of them of no use: the likely ones are looked at first. The rules of thumb
-    /// are too sure of themselves to lead alone: with flatter priors a search finds more (agents/README.md).
+    /// are too sure of themselves to lead alone: with flatter priors a search finds more (agents/MEASURED.md).
     fn search(usual: Settings) -> Settings {
         Settings { widening: 1.5, prior_temperature: 3.0, ..usual }
     }

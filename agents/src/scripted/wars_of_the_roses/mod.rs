@@ -127,7 +127,7 @@ impl Playable for WarsOfTheRoses {
     }
 
     /// What a turn's moves are worth shows in the turns after, so the rules of thumb play on for 60 decisions and to the end
-    /// of that turn before a position is judged (agents/README.md).
+    /// of that turn before a position is judged (agents/MEASURED.md).
     fn search(usual: Settings) -> Settings {
         Settings { depth: 60, ..usual }
     }
