@@ -68,6 +68,11 @@ impl<G: Game> Mcts<G> {
         self.searchers.iter().map(Searcher::count_nodes).sum()
     }
 
+    /// Bytes that the trees hold, used or not.
+    pub fn bytes(&self) -> usize {
+        self.searchers.iter().map(Searcher::bytes).sum()
+    }
+
     fn get_ready(&mut self, game: &G) {
         if self.knowledge.is_some() {
             return;

@@ -342,6 +342,11 @@ impl<A: Copy + Eq + std::hash::Hash> Searcher<A> {
     pub fn count_nodes(&self) -> usize {
         self.trees.iter().map(Tree::count_nodes).sum()
     }
+
+    /// Bytes of all trees, the spare included.
+    pub fn bytes(&self) -> usize {
+        self.trees.iter().chain([&self.spare]).map(Tree::bytes).sum()
+    }
 }
 
 impl Budget<'_> {

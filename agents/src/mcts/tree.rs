@@ -22,6 +22,15 @@ struct Node {
     key: u64,
 }
 
+impl Node {
+    const BARE: Node = Node { first: 0, edges: 0, room: 0, visits: 0, key: 0 };
+
+    /// The node without its edges.
+    fn alone(self) -> Node {
+        Node { visits: self.visits, key: self.key, ..Node::BARE }
+    }
+}
+
 /// An action below a node; `None` stands for one that the tree's owner cannot see.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Edge<A> {
@@ -65,11 +74,12 @@ impl<A: Copy + Eq> Tree<A> {
         self.nodes.clear();
         self.edges.clear();
         self.sums.clear();
-        self.push_node(0);
+        self.push_node(Node::BARE);
     }
 
-    fn push_node(&mut self, key: u64) -> NodeId {
-        self.nodes.push(Node { first: 0, edges: 0, room: 0, visits: 0, key });
+    fn push_node(&mut self, node: Node) -> NodeId {
+        make_room(&mut self.nodes, 1, self.most_nodes);
+        self.nodes.push(node);
         (self.nodes.len() - 1) as NodeId
     }
 
@@ -79,6 +89,13 @@ impl<A: Copy + Eq> Tree<A> {
 
     pub fn count_nodes(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Bytes that the arenas hold, used or not.
+    pub fn bytes(&self) -> usize {
+        size_of::<Node>() * self.nodes.capacity()
+            + size_of::<Edge<A>>() * self.edges.capacity()
+            + size_of::<f32>() * self.sums.capacity()
     }
 
     pub fn visits(&self, node: NodeId) -> u32 {
@@ -153,11 +170,18 @@ impl<A: Copy + Eq> Tree<A> {
         Some(edge)
     }
 
+    fn make_room_for_edges(&mut self, more: usize) {
+        let most = self.most_nodes * EDGES_PER_NODE;
+        make_room(&mut self.edges, more, most);
+        make_room(&mut self.sums, more * self.players, most * self.players);
+    }
+
     fn move_block(&mut self, id: NodeId, room: usize) {
         let node = self.nodes[id as usize];
         let (old, count) = (node.first as usize, usize::from(node.edges));
         let first = self.edges.len();
         let empty = Edge { label: None, child: NONE, visits: 0, available: 0, prior: 0.0, rank: 0 };
+        self.make_room_for_edges(room);
         self.edges.resize(first + room, empty);
         self.sums.resize((first + room) * self.players, 0.0);
         self.edges.copy_within(old..old + count, first);
@@ -173,7 +197,7 @@ impl<A: Copy + Eq> Tree<A> {
         if child != NONE || self.nodes.len() >= self.most_nodes {
             return child;
         }
-        let child = self.push_node(0);
+        let child = self.push_node(Node::BARE);
         self.edges[edge as usize].child = child;
         child
     }
@@ -201,7 +225,7 @@ impl<A: Copy + Eq> Tree<A> {
     /// Makes `root` the root and drops everything else; `spare` lends its memory.
     pub fn keep(&mut self, root: NodeId, spare: &mut Tree<A>) {
         spare.clear();
-        spare.nodes[ROOT as usize] = Node { first: 0, edges: 0, room: 0, ..self.nodes[root as usize] };
+        spare.nodes[ROOT as usize] = self.nodes[root as usize].alone();
         // Pairs of (old node, new node) whose edges are yet to be copied; the new tree's own nodes are the queue.
         let mut origins = vec![root];
         let mut next = 0;
@@ -210,6 +234,7 @@ impl<A: Copy + Eq> Tree<A> {
             let count = usize::from(old.edges);
             if count > 0 {
                 let (from, to) = (old.first as usize, spare.edges.len());
+                spare.make_room_for_edges(count);
                 spare.edges.extend_from_slice(&self.edges[from..from + count]);
                 spare.sums.extend_from_slice(&self.sums[from * self.players..(from + count) * self.players]);
                 spare.nodes[next].first = to as EdgeId;
@@ -218,8 +243,7 @@ impl<A: Copy + Eq> Tree<A> {
                 for place in to..to + count {
                     let child = spare.edges[place].child;
                     if child != NONE {
-                        spare.edges[place].child = spare.nodes.len() as NodeId;
-                        spare.nodes.push(Node { first: 0, edges: 0, room: 0, ..self.nodes[child as usize] });
+                        spare.edges[place].child = spare.push_node(self.nodes[child as usize].alone());
                         origins.push(child);
                     }
                 }
@@ -227,5 +251,14 @@ impl<A: Copy + Eq> Tree<A> {
             next += 1;
         }
         std::mem::swap(self, spare);
+    }
+}
+
+/// Makes room for more items: twice what there is, but never beyond what the arena may hold in all.
+fn make_room<T>(arena: &mut Vec<T>, more: usize, most: usize) {
+    let wanted = arena.len() + more;
+    if wanted > arena.capacity() {
+        let room = (2 * arena.capacity()).min(most).max(wanted);
+        arena.reserve_exact(room - arena.len());
     }
 }
