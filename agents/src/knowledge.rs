@@ -62,6 +62,18 @@ impl Fitted {
         let names: Vec<&str> = features.iter().map(|feature| feature.name).collect();
         Fitted { features, weights: weights.ordered("evaluation", &names) }
     }
+
+    /// The winning chance of each seat; `fill` writes a seat's features into places that are zero.
+    pub fn chances(&self, players: usize, mut fill: impl FnMut(Player, &mut [f32])) -> PerPlayer<f32> {
+        let mut room = [0.0f32; MOST_FEATURES];
+        let sums = PerPlayer::from_fn(players, |seat| {
+            let features = &mut room[..self.weights.len()];
+            features.fill(0.0);
+            fill(seat, features);
+            features.iter().zip(&self.weights).map(|(feature, weight)| feature * weight).sum()
+        });
+        softmax(&sums)
+    }
 }
 
 /// A judgement of positions: features of each seat, weighed and turned into winning chances.
@@ -90,15 +102,7 @@ pub trait Evaluate<G: Game>: Send + Sync {
 
     /// The chances that the weighted features give.
     fn by_features(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
-        let weights = &self.fitted().weights;
-        let mut room = [0.0f32; MOST_FEATURES];
-        let sums = PerPlayer::from_fn(game.players(), |seat| {
-            let features = &mut room[..weights.len()];
-            features.fill(0.0);
-            self.features(game, state, seat, features);
-            features.iter().zip(weights).map(|(feature, weight)| feature * weight).sum()
-        });
-        softmax(&sums)
+        self.fitted().chances(game.players(), |seat, out| self.features(game, state, seat, out))
     }
 }
 

@@ -7,6 +7,8 @@ use warlab_engine::games::coalitions::rules::ch08_battle::garrison_strength;
 use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 
+use super::{at_round_end, income};
+
 /// How sharply a difference of strength decides a battle.
 const SHARPNESS: f32 = 0.7;
 
@@ -34,21 +36,31 @@ pub(super) struct Danger {
     pub generals: f32,
 }
 
-/// Cards that each power can play for a troop each, and what one of them is worth.
+/// What all seats see alike: cards that each power can play for a troop each, what one of them is worth, and influence to
+/// come.
 pub(super) struct Ground<'a> {
-    game: &'a Coalitions,
-    state: &'a State,
+    pub game: &'a Coalitions,
+    pub state: &'a State,
     cards: [u8; POWERS],
     card: [f32; POWERS],
+    /// Influence of each major power's next Influence action, and at the end of the round.
+    pub income: [u16; POWERS],
+    pub at_round_end: [u16; POWERS],
 }
 
 impl<'a> Ground<'a> {
     pub fn new(game: &'a Coalitions, state: &'a State) -> Self {
-        let mut ground = Ground { game, state, cards: [0; POWERS], card: [0.0; POWERS] };
+        let none = [0; POWERS];
+        let mut ground =
+            Ground { game, state, cards: [0; POWERS], card: [0.0; POWERS], income: none, at_round_end: none };
         for power in Power::all() {
             let size = state.hand_size(power);
             ground.cards[power.i()] = size.min(state.morale[power.i()].max(1));
             ground.card[power.i()] = hand_value(game, state, power) / f32::from(size.max(1));
+        }
+        for power in game.majors() {
+            ground.income[power.i()] = income(game, state, power);
+            ground.at_round_end[power.i()] = at_round_end(game, state, power);
         }
         ground
     }

@@ -142,9 +142,13 @@ pub(crate) fn income(game: &Coalitions, state: &State, power: Power) -> u16 {
 
 /// How many Influence actions a major power is from victory, as things stand.
 pub(crate) fn rounds_to_win(game: &Coalitions, state: &State, power: Power) -> f32 {
-    let missing = f32::from(game.tables.influence_to_win) - f32::from(state.influence[power.i()]);
+    rounds(game, state.influence[power.i()], income(game, state, power))
+}
+
+fn rounds(game: &Coalitions, influence: u8, income: u16) -> f32 {
+    let missing = f32::from(game.tables.influence_to_win) - f32::from(influence);
     // Every now and then a battle is won, so nobody stands still.
-    missing.max(0.0) / (f32::from(income(game, state, power)) + 0.5)
+    missing.max(0.0) / (f32::from(income) + 0.5)
 }
 
 /// Influence of a major power at the end of the round, when Paris counts.
@@ -154,14 +158,15 @@ pub(crate) fn at_round_end(game: &Coalitions, state: &State, power: Power) -> u1
 }
 
 /// Whether a general of the seat in Paris would win the game at the end of the round, and how near one is.
-fn paris(game: &Coalitions, state: &State, me: Power) -> (f32, f32) {
+fn paris(ground: &Ground<'_>, me: Power) -> (f32, f32) {
+    let &Ground { game, state, at_round_end, .. } = ground;
     let tables = &game.tables;
     let limits = &tables.limits;
     let british = state.status[me.i()] == Status::British;
     let bonus = if british { limits.paris_bonus_british_coalition } else { limits.paris_bonus };
     let others = game.majors().filter(|&other| other != me);
-    let best = others.map(|other| at_round_end(game, state, other)).max().unwrap_or(0);
-    if me == Power::France || at_round_end(game, state, me) + u16::from(bonus) <= best {
+    let best = others.map(|other| at_round_end[other.i()]).max().unwrap_or(0);
+    if me == Power::France || at_round_end[me.i()] + u16::from(bonus) <= best {
         return (0.0, 0.0);
     }
     let paris = tables.capital(Power::France);
@@ -181,89 +186,94 @@ fn paris(game: &Coalitions, state: &State, me: Power) -> (f32, f32) {
     (won, near)
 }
 
+/// The features of a seat. What all seats know of each other's hands is in `ground`.
+fn describe(ground: &Ground<'_>, seat: Player, out: &mut [f32]) {
+    let &Ground { game, state, .. } = ground;
+    let tables = &game.tables;
+    let Some(me) = game.majors().find(|&power| game.speaker(state, power) == seat) else { return };
+    let to_win = f32::from(tables.influence_to_win);
+    let own = f32::from(state.influence[me.i()]) / to_win;
+    let others = || game.majors().filter(|&other| other != me);
+    let best_other = others().map(|other| state.influence[other.i()]).max().unwrap_or(0);
+    let best = f32::from(best_other) / to_win;
+    let income = ground.income[me.i()];
+    let to_influence = turns_to(game, state, me, WheelAction::Influence);
+    let wait = f32::from(to_influence) / 6.0;
+    let scores_soon = 1.0 - wait;
+    let reaches = u16::from(state.influence[me.i()]) + income >= u16::from(tables.influence_to_win);
+    let (won, near) = paris(ground, me);
+    let moves_soon = soon(game, state, me, WheelAction::Movement);
+    let troops = f32::from(state.count_troops(me)) / 10.0;
+    let hand = state.hand_size(me);
+    let money = f32::from(state.money[me.i()].min(20)) / 10.0;
+    let taxes = f32::from(tax(game, state, me)) / 10.0;
+    let prospects = ground.prospects(me, moves_soon);
+    let moves_before = |other| turns_to(game, state, other, WheelAction::Movement) < to_influence;
+    let danger = ground.danger(me, moves_before);
+    let capital = tables.capital(me);
+    let (mut allies, mut enemies) = (0.0, 0.0);
+    let (mut minors, mut minor_troops, mut minor_reach) = (0.0, 0.0, 0.0);
+    for power in Power::all().filter(|&power| power != me) {
+        let army = f32::from(state.count_troops(power));
+        if state.controller[power.i()] == Some(me) {
+            let left = 1.0 - soon(game, state, power, WheelAction::Drill);
+            minors += left;
+            minor_troops += army * left;
+            let to_move = soon(game, state, power, WheelAction::Movement);
+            minor_reach += ground.prospects(power, to_move).near_soon;
+        } else if state.allied(me, power) {
+            allies += army;
+        } else if state.at_war(me, power) {
+            enemies += army;
+        }
+    }
+    let features = [
+        own,
+        own * own,
+        own - best,
+        f32::from(income) / 10.0,
+        f32::from(income) / 10.0 * scores_soon,
+        if reaches { 0.3 + 0.7 * scores_soon } else { 0.0 },
+        1.0 / (0.5 + wait + rounds(game, state.influence[me.i()], income)),
+        won,
+        near,
+        troops,
+        troops * moves_soon,
+        state.generals[me.i()].len() as f32 / 5.0,
+        state.garrisons[me.i()].len() as f32 / 8.0,
+        f32::from(hand) / 6.0,
+        hand_value(game, state, me) / 18.0,
+        f32::from(hand.min(state.morale[me.i()]).min(state.count_troops(me))) / 6.0,
+        f32::from(state.morale[me.i()]) / 15.0,
+        money,
+        money * soon(game, state, me, WheelAction::Mobilization),
+        taxes,
+        taxes * soon(game, state, me, WheelAction::Taxation),
+        prospects.near / 5.0,
+        prospects.near_soon / 5.0,
+        prospects.far / 5.0,
+        danger.land / 5.0,
+        danger.land_soon / 5.0,
+        danger.generals / 3.0,
+        if state.controlled(tables, me).contains(capital) { 0.0 } else { 1.0 },
+        allies / 20.0,
+        enemies / 20.0,
+        minors,
+        minor_troops / 10.0,
+        minor_reach / 5.0,
+    ];
+    let (said, powers) = out.split_at_mut(features.len());
+    said.copy_from_slice(&features);
+    powers[me.i()] = 1.0;
+}
+
 impl Evaluate<Coalitions> for Judgement {
     fn fitted(&self) -> &Fitted {
         &self.fitted
     }
 
     fn features(&self, game: &Coalitions, state: &State, seat: Player, out: &mut [f32]) {
-        let tables = &game.tables;
-        let Some(me) = game.majors().find(|&power| game.speaker(state, power) == seat) else { return };
-        let to_win = f32::from(tables.influence_to_win);
-        let own = f32::from(state.influence[me.i()]) / to_win;
-        let others = || game.majors().filter(|&other| other != me);
-        let best_other = others().map(|other| state.influence[other.i()]).max().unwrap_or(0);
-        let best = f32::from(best_other) / to_win;
-        let income = income(game, state, me);
-        let to_influence = turns_to(game, state, me, WheelAction::Influence);
-        let wait = f32::from(to_influence) / 6.0;
-        let scores_soon = 1.0 - wait;
-        let reaches = u16::from(state.influence[me.i()]) + income >= u16::from(tables.influence_to_win);
-        let (won, near) = paris(game, state, me);
-        let moves_soon = soon(game, state, me, WheelAction::Movement);
-        let troops = f32::from(state.count_troops(me)) / 10.0;
-        let hand = state.hand_size(me);
-        let money = f32::from(state.money[me.i()].min(20)) / 10.0;
-        let taxes = f32::from(tax(game, state, me)) / 10.0;
-        let ground = Ground::new(game, state);
-        let prospects = ground.prospects(me, moves_soon);
-        let moves_before = |other| turns_to(game, state, other, WheelAction::Movement) < to_influence;
-        let danger = ground.danger(me, moves_before);
-        let capital = tables.capital(me);
-        let (mut allies, mut enemies) = (0.0, 0.0);
-        let (mut minors, mut minor_troops, mut minor_reach) = (0.0, 0.0, 0.0);
-        for power in Power::all().filter(|&power| power != me) {
-            let army = f32::from(state.count_troops(power));
-            if state.controller[power.i()] == Some(me) {
-                let left = 1.0 - soon(game, state, power, WheelAction::Drill);
-                minors += left;
-                minor_troops += army * left;
-                let to_move = soon(game, state, power, WheelAction::Movement);
-                minor_reach += ground.prospects(power, to_move).near_soon;
-            } else if state.allied(me, power) {
-                allies += army;
-            } else if state.at_war(me, power) {
-                enemies += army;
-            }
-        }
-        let features = [
-            own,
-            own * own,
-            own - best,
-            f32::from(income) / 10.0,
-            f32::from(income) / 10.0 * scores_soon,
-            if reaches { 0.3 + 0.7 * scores_soon } else { 0.0 },
-            1.0 / (0.5 + wait + rounds_to_win(game, state, me)),
-            won,
-            near,
-            troops,
-            troops * moves_soon,
-            state.generals[me.i()].len() as f32 / 5.0,
-            state.garrisons[me.i()].len() as f32 / 8.0,
-            f32::from(hand) / 6.0,
-            hand_value(game, state, me) / 18.0,
-            f32::from(hand.min(state.morale[me.i()]).min(state.count_troops(me))) / 6.0,
-            f32::from(state.morale[me.i()]) / 15.0,
-            money,
-            money * soon(game, state, me, WheelAction::Mobilization),
-            taxes,
-            taxes * soon(game, state, me, WheelAction::Taxation),
-            prospects.near / 5.0,
-            prospects.near_soon / 5.0,
-            prospects.far / 5.0,
-            danger.land / 5.0,
-            danger.land_soon / 5.0,
-            danger.generals / 3.0,
-            if state.controlled(tables, me).contains(capital) { 0.0 } else { 1.0 },
-            allies / 20.0,
-            enemies / 20.0,
-            minors,
-            minor_troops / 10.0,
-            minor_reach / 5.0,
-        ];
-        let (said, powers) = out.split_at_mut(features.len());
-        said.copy_from_slice(&features);
-        powers[me.i()] = 1.0;
+        describe(&Ground::new(game, state), seat, out);
     }
 
     /// No battle, no board update, no general on the march. The features of one who is about to spend money or to move
@@ -283,6 +293,7 @@ impl Evaluate<Coalitions> for Judgement {
         if game.is_lempereur() {
             return PerPlayer::filled(game.players(), self.coalition(game, state));
         }
-        self.by_features(game, state)
+        let ground = Ground::new(game, state);
+        self.fitted.chances(game.players(), |seat, out| describe(&ground, seat, out))
     }
 }

@@ -13,6 +13,23 @@ const FAR: usize = 5;
 /// Troops that a general is thought to bring to a place far away.
 pub(super) const USUAL_TROOPS: u8 = 2;
 
+/// What taking each place is worth to a general with the usual troops, whichever he is.
+pub(super) struct Spoils {
+    open: TerritorySet,
+    worth: [f32; TERRITORIES],
+}
+
+impl Spoils {
+    pub fn new(view: &Outlook<'_>) -> Self {
+        let open = enterable(view.game, view.state, view.power);
+        let mut worth = [0.0f32; TERRITORIES];
+        for at in open {
+            worth[at.index()] = capture(view, None, USUAL_TROOPS, at).max(0.0);
+        }
+        Spoils { open, worth }
+    }
+}
+
 /// The worth of every place for one general, and of being near it.
 pub(super) struct Field {
     open: TerritorySet,
@@ -22,6 +39,11 @@ pub(super) struct Field {
 impl Field {
     /// For the general at `from`; without one, for a general who could be anywhere.
     pub fn new(view: &Outlook<'_>, from: Option<Territory>) -> Self {
+        Field::of(view, &Spoils::new(view), from)
+    }
+
+    /// The same for one of several generals of a power, who all see the same spoils.
+    pub fn of(view: &Outlook<'_>, spoils: &Spoils, from: Option<Territory>) -> Self {
         let (state, tables, taste) = (view.state, &view.game.tables, view.taste);
         let own = state.generals[view.power.i()];
         let mut covered = TerritorySet::EMPTY;
@@ -31,32 +53,31 @@ impl Field {
             }
         }
         let near = from.map_or(TerritorySet::EMPTY, |from| tables.adjacent[from]);
-        let open = enterable(view.game, state, view.power);
-        let mut worth = [0.0f32; TERRITORIES];
-        for at in open {
-            let full = capture(view, None, USUAL_TROOPS, at).max(0.0);
-            let shared = covered.contains(at) && !near.contains(at);
-            worth[at.index()] = if shared { taste.crowd * full } else { full };
+        let mut worth = spoils.worth;
+        for shared in spoils.open & (covered - near) {
+            worth[shared.index()] *= taste.crowd;
         }
         let friendly = state.friendly_territory(tables, view.power);
         let sails = may_sail(state, view.power);
-        let ways = open | own;
+        let ways = spoils.open | own;
         let mut pull = [0.0f32; TERRITORIES];
+        let mut felt = [0.0f32; TERRITORIES];
         for _ in 0..FAR {
-            let before = pull;
+            for to in ways {
+                let step = if friendly.contains(to) { taste.pull_friendly } else { taste.pull_march };
+                felt[to.index()] = step * worth[to.index()].max(pull[to.index()]);
+            }
             for at in ways {
                 let mut next = tables.adjacent[at];
                 if sails {
                     next |= tables.sea_reach[at];
                 }
-                for to in next & ways {
-                    let step = if friendly.contains(to) { taste.pull_friendly } else { taste.pull_march };
-                    let felt = step * worth[to.index()].max(before[to.index()]);
-                    pull[at.index()] = pull[at.index()].max(felt);
-                }
+                let known = pull[at.index()];
+                pull[at.index()] =
+                    (next & ways).into_iter().fold(known, |most, to| felt[to.index()].max(most));
             }
         }
-        Field { open, pull }
+        Field { open: spoils.open, pull }
     }
 
     /// What it is worth to have a general with `troops` in a place.

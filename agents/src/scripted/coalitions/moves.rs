@@ -4,7 +4,7 @@ use warlab_engine::Index;
 use warlab_engine::games::coalitions::Action;
 use warlab_engine::games::coalitions::types::*;
 
-use super::field::{Field, land};
+use super::field::{Field, Spoils, land};
 use super::outlook::Outlook;
 
 pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
@@ -26,7 +26,9 @@ pub(super) fn scores(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
         })),
         Ask::Request => {
             let own = view.state.generals[view.power.i()];
-            let steps = own.into_iter().map(|from| Field::new(view, Some(from)).best_step(view, from));
+            let spoils = Spoils::new(view);
+            let steps =
+                own.into_iter().map(|from| Field::of(view, &spoils, Some(from)).best_step(view, from));
             let worth = steps.sum::<f32>() - fee(view) - DITHER;
             out.extend(legal.iter().map(|&action| if action == Action::Request { worth } else { 0.0 }));
         }
@@ -48,6 +50,7 @@ const DITHER: f32 = 0.05;
 
 /// The fields of one general after another: moves are listed by the place they start from.
 fn march(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
+    let spoils = Spoils::new(view);
     let mut field: Option<(Territory, Field)> = None;
     for &action in legal {
         let (Action::Move { from, to } | Action::Sail { from, to } | Action::Orient { from, to }) = action
@@ -57,7 +60,7 @@ fn march(view: &Outlook<'_>, legal: &[Action], out: &mut Vec<f32>) {
         };
         let known = match &field {
             Some((place, field)) if *place == from => field,
-            _ => &field.insert((from, Field::new(view, Some(from)))).1,
+            _ => &field.insert((from, Field::of(view, &spoils, Some(from)))).1,
         };
         out.push(known.move_to(view, from, to) - DITHER);
     }
