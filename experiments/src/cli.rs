@@ -204,6 +204,7 @@ Examples:
   warlab data check my-data --game gbacw
   warlab data check my-data                    where my-data holds a folder named like the game")]
 pub struct CheckArgs {
+    /// The folder with the data files
     pub folder: PathBuf,
     /// The game that the files belong to, if the folder does not tell
     #[arg(long)]
@@ -216,6 +217,29 @@ pub struct CheckArgs {
 Example:
   warlab data export washingtons-war my-data")]
 pub struct ExportArgs {
+    /// The game whose data is written
     pub game: String,
+    /// The folder to write it to
     pub folder: PathBuf,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    /// The arguments of a command and of those below it that no help text explains.
+    fn unexplained(command: &clap::Command) -> Vec<String> {
+        let own = command.get_arguments().filter(|argument| argument.get_help().is_none());
+        let own = own.map(|argument| format!("{} {}", command.get_name(), argument.get_id()));
+        own.chain(command.get_subcommands().flat_map(unexplained)).collect()
+    }
+
+    #[test]
+    fn every_argument_is_explained() {
+        let mut command = Cli::command();
+        command.build();
+        assert_eq!(unexplained(&command), Vec::<String>::new());
+    }
 }

@@ -27,6 +27,7 @@ Examples:
 Every pairing plays the same seeds with seats swapped. With --sprt two agents play until the first is shown to be
 better by elo1, or not by more than elo0 (normalized Elo).")]
 pub struct LadderArgs {
+    /// The game to play
     pub game: String,
     /// The agents, two or more
     #[arg(long, value_name = "A,B,...")]
@@ -42,6 +43,7 @@ pub struct LadderArgs {
     pub most_games: u64,
     #[command(flatten)]
     pub setup: SetupArgs,
+    /// The seed that every game's dice and agents come from
     #[arg(long, value_name = "S", default_value_t = 1)]
     pub seed: u64,
     /// How many games at the same time [default: one per core]

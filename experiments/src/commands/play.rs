@@ -36,6 +36,7 @@ pub struct PlayArgs {
     /// Let the AI play all seats
     #[arg(long)]
     pub watch: bool,
+    /// The seed that dice and deals come from [default: a new one each time]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// Go on with a game that `save` wrote
