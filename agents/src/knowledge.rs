@@ -97,11 +97,6 @@ pub trait Evaluate<G: Game>: Send + Sync {
 
     /// The winning chance of each seat. Override it where a scenario is not judged by features alone.
     fn value(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
-        self.by_features(game, state)
-    }
-
-    /// The chances that the weighted features give.
-    fn by_features(&self, game: &G, state: &G::State) -> PerPlayer<f32> {
         self.fitted().chances(game.players(), |seat, out| self.features(game, state, seat, out))
     }
 }

@@ -12,7 +12,7 @@ use warlab_engine::games::washingtons_war::WashingtonsWar;
 use warlab_engine::play::table_stream;
 use warlab_engine::published::build;
 use warlab_engine::setup::Setup;
-use warlab_engine::{Chance, Turn};
+use warlab_engine::{Chance, Player, Turn};
 
 const ITERATIONS: u32 = 300;
 const NODES: u32 = 300;
@@ -31,7 +31,7 @@ fn think<G: Playable>(settings: Settings) {
         .collect();
     let mut dice = table_stream(5);
     let mut state = game.start(&mut dice);
-    for player in warlab_engine::Player::all(game.players()) {
+    for player in Player::all(game.players()) {
         agents[player.index()].begin(player, 3);
     }
     let mut legal = Vec::new();

@@ -7,7 +7,7 @@ use warlab_engine::games::coalitions::rules::ch08_battle::garrison_strength;
 use warlab_engine::games::coalitions::types::*;
 use warlab_engine::games::coalitions::{Coalitions, State};
 
-use super::{at_round_end, income};
+use super::{income, with_income};
 
 /// How sharply a difference of strength decides a battle.
 const SHARPNESS: f32 = 0.7;
@@ -59,8 +59,9 @@ impl<'a> Ground<'a> {
             ground.card[power.i()] = hand_value(game, state, power) / f32::from(size.max(1));
         }
         for power in game.majors() {
-            ground.income[power.i()] = income(game, state, power);
-            ground.at_round_end[power.i()] = at_round_end(game, state, power);
+            let income = income(game, state, power);
+            ground.income[power.i()] = income;
+            ground.at_round_end[power.i()] = with_income(game, state, power, income);
         }
         ground
     }

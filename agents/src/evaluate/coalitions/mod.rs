@@ -153,8 +153,13 @@ fn rounds(game: &Coalitions, influence: u8, income: u16) -> f32 {
 
 /// Influence of a major power at the end of the round, when Paris counts.
 pub(crate) fn at_round_end(game: &Coalitions, state: &State, power: Power) -> u16 {
+    with_income(game, state, power, income(game, state, power))
+}
+
+/// The same for a power whose income is known.
+fn with_income(game: &Coalitions, state: &State, power: Power, income: u16) -> u16 {
     let to_come = turns_to(game, state, power, WheelAction::Influence) + state.turn <= 6;
-    u16::from(state.influence[power.i()]) + if to_come { income(game, state, power) } else { 0 }
+    u16::from(state.influence[power.i()]) + if to_come { income } else { 0 }
 }
 
 /// Whether a general of the seat in Paris would win the game at the end of the round, and how near one is.

@@ -6,7 +6,7 @@ use super::super::field::{
     act, adjacent_enemies, brigade_of, class, enemies, in_front_of_others, light, parts, stack,
 };
 use super::super::phase::Phase;
-use super::super::state::{Act, ShotKind, State, Status};
+use super::super::state::{Act, ShotKind, Standing, State, Status};
 use super::super::types::{Arm, Hex, HexSet, Light, MoveClass, OrderKind, Refusal, Unit};
 use super::ch02_cohesion::check;
 use super::ch07_facing::{end_of_wing, is_refused, may_refuse, set_wing, units_of_wing};
@@ -24,7 +24,7 @@ fn may_react(game: &Gbacw, state: &State, unit: Unit) -> bool {
         && piece.order != OrderKind::March
         && !piece.is_column()
         && !piece.has(Status::BUILDING)
-        && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::RESERVE)
+        && !state.formations[brigade_of(game, state, unit)].has(Standing::RESERVE)
 }
 
 /// What tells that a unit has reacted: the ends of a line do so each for itself, a line drawn in has if one of them did.
@@ -248,7 +248,7 @@ fn may_move_off(game: &Gbacw, state: &State, unit: Unit, mover: Unit, coming: &[
         && !piece.did(Act::RETREAT)
         && !(game.is_artillery(unit)
             && piece.did(Act::REACTION_MOVED.or(Act::ENTRY_FIRED).or(Act::ENTRY_FIRED_ASIDE)))
-        && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::RESERVE)
+        && !state.formations[brigade_of(game, state, unit)].has(Standing::RESERVE)
         && is_set_off(game, state, piece.hex, coming)
         && !state.reacted.contains(unit)
         && !in_front_of_others(game, state, piece.hex, state.active, &parts(game, state, mover))

@@ -14,7 +14,7 @@ use super::super::field::{
 };
 use super::super::los::{endangered_by_fire, is_flank_fire, too_steep_for_guns};
 use super::super::phase::Phase;
-use super::super::state::{Act, Ammo, MOST_SHOTS, Shot, ShotKind, State, Status};
+use super::super::state::{Act, Ammo, MOST_SHOTS, Shot, ShotKind, Standing, State, Status};
 use super::super::types::{
     Arc, Arm, Disorder, Facing, Hex, HexSet, OrderKind, ResultCode, Unit, UnitSet, Weapon, total,
 };
@@ -578,6 +578,6 @@ pub fn may_take_hex(game: &Gbacw, state: &State, unit: Unit, target: Hex) -> boo
         && game.scenario.map.grid.distance(piece.hex, target) == 1
         && faces(game, state, unit, piece.hex, true, target)
         && stack(game, state, target).is_empty()
-        && !state.formations[brigade_of(game, state, unit)].has(super::super::state::Standing::STAND)
+        && !state.formations[brigade_of(game, state, unit)].has(Standing::STAND)
         && super::ch11_advance::can_advance_into(game, state, unit, target)
 }
